@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+// Game: everything that decides an ending, as data. GameRules are what a variant file or the command
+// line say; Game adds the compiled moves and the symmetries and never changes afterwards, so that
+// any number of threads may read one.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "rules/board.h"
+#include "rules/move_graph.h"
+#include "rules/outcome.h"
+#include "rules/step_graph.h"
+
+namespace augmate {
+
+enum class Side : std::uint8_t { kWhite, kBlack };
+constexpr Side opponent(Side s) { return s == Side::kWhite ? Side::kBlack : Side::kWhite; }
+constexpr unsigned index(Side s) { return static_cast<unsigned>(s); }
+
+// A kind of man. Sides may move men of one letter differently, or not have them at all.
+struct Kind {
+  char letter = '?';  // 'A' to 'Z'; FEN writes it in lower case for Black
+  std::string name;   // "Champion"
+  std::array<std::string, 2> notation;             // as its author wrote it, for people
+  std::array<std::optional<StepGraph>, 2> steps;   // by side; absent: the side has no such men
+};
+
+struct GameRules {
+  std::string name = "ad-hoc";
+  Board board = *Board::rectangle(8, 8);
+  std::vector<Kind> kinds;
+  std::array<int, 2> royal = {0, 0};  // index into kinds, by side
+  std::array<Direction, 2> forward = {Direction::kNorth, Direction::kSouth};
+  bool camp_rule = false;
+  Outcome stalemate = Outcome::kDraw;  // for the stalemated side
+  int move_rule = 50;                  // n-move rule, in moves by each side; only reported; 0: none
+};
+
+// One of the eight ways to lay a square board on itself (four for other rectangles).
+struct Symmetry {
+  int id = 0;  // bit 0: files mirrored, bit 1: ranks mirrored, bit 2: then files and ranks exchanged
+  std::vector<Square> map;  // by Square of the grid: where it goes
+  bool operator==(const Symmetry&) const = default;
+};
+
+// All symmetries of the bare grid, the identity first.
+std::vector<Symmetry> grid_symmetries(const Board& board);
+
+class Game {
+ public:
+  // kBadNotation, kUsage or kTooLarge with the kind named when the rules cannot be compiled.
+  static Result<std::shared_ptr<const Game>> create(GameRules rules);
+
+  const GameRules& rules() const { return rules_; }
+  const Board& board() const { return rules_.board; }
+  const std::vector<Kind>& kinds() const { return rules_.kinds; }
+  int royal(Side s) const { return rules_.royal[index(s)]; }
+  std::optional<int> kind_of(char upper_letter) const;
+
+  // The moves of a kind; empty for a side that has no such men.
+  const MoveGraph& moves(Side side, int kind) const {
+    return moves_[index(side)][static_cast<unsigned>(kind)];
+  }
+  // The hash of the same moves after a symmetry of the grid, to compare with other meanings.
+  std::uint64_t meaning_under(const Symmetry& symmetry, Side side, int kind) const;
+
+ private:
+  GameRules rules_;
+  std::array<std::vector<MoveGraph>, 2> moves_;
+};
+
+}  // namespace augmate
