@@ -67,12 +67,17 @@ class Game {
   const MoveGraph& moves(Side side, int kind) const {
     return moves_[index(side)][static_cast<unsigned>(kind)];
   }
+  // Every square on which the man could ever capture from the square, whoever else stands where.
+  const SquareSet& may_capture(Side side, int kind, Square from) const {
+    return may_capture_[index(side)][static_cast<unsigned>(kind)][static_cast<unsigned>(from)];
+  }
   // The hash of the same moves after a symmetry of the grid, to compare with other meanings.
   std::uint64_t meaning_under(const Symmetry& symmetry, Side side, int kind) const;
 
  private:
   GameRules rules_;
   std::array<std::vector<MoveGraph>, 2> moves_;
+  std::array<std::vector<std::vector<SquareSet>>, 2> may_capture_;
 };
 
 }  // namespace augmate
