@@ -69,7 +69,7 @@ Result<void> write_table(const std::string& path, const TableInfo& info, const V
 
 class TableFile {
  public:
-  // Maps the file and checks everything but the blocks. kMissingTable, kIo, kBadMagic, kBadVersion,
+  // Opens the file and checks everything but the blocks. kMissingTable, kIo, kBadMagic, kBadVersion,
   // kBadChecksum, kTruncated or kCorrupt.
   static Result<std::shared_ptr<const TableFile>> open(const std::string& path);
   ~TableFile();

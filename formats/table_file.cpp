@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: MIT
+#include "formats/table_file.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <xxhash.h>
+#include <zstd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <new>
+#include <utility>
+
+#include "formats/internal/atomic_file.h"
+#include "formats/internal/table_layout.h"
+
+namespace augmate {
+
+using internal::SideIndex;
+using internal::TableHeader;
+using internal::TableIndex;
+
+struct TableFile::Impl {
+  std::string path;
+  int descriptor = -1;
+  std::uint64_t size_bytes = 0;
+  TableHeader header;
+  TableInfo info;
+  TableIndex index;
+
+  ~Impl() {
+    if (descriptor >= 0) ::close(descriptor);
+  }
+  Result<void> open_file();
+  Result<void> read_head();
+  Result<std::string> read_at(std::uint64_t offset, std::uint64_t size) const;
+  Result<std::string> read_section(std::uint64_t offset, std::uint64_t size, std::uint64_t checksum,
+                                   const char* what) const;
+  Result<std::vector<PackedValue>> read_block(Side side, std::uint64_t block) const;
+  Result<void> verify_whole() const;
+  std::size_t entries_in(std::uint64_t block) const;
+};
+
+namespace {
+
+// A decompression context costs more to make than a block to decode.
+struct FreeContext {
+  void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
+};
+ZSTD_DCtx* decompression_context() {
+  thread_local const std::unique_ptr<ZSTD_DCtx, FreeContext> context{ZSTD_createDCtx()};
+  return context.get();
+}
+
+Result<std::string> decompress(std::string_view frame, std::size_t expected) {
+  if (ZSTD_findFrameCompressedSize(frame.data(), frame.size()) != frame.size() ||
+      ZSTD_getFrameContentSize(frame.data(), frame.size()) != expected)
+    return Error{ErrorCode::kCorrupt, fmt::format("no zstd frame of {} bytes", expected)};
+  ZSTD_DCtx* context = decompression_context();
+  if (context == nullptr) return Error{ErrorCode::kNoMemory, "no memory to decompress"};
+  std::string out(expected, '\0');
+  const std::size_t size =
+      ZSTD_decompressDCtx(context, out.data(), out.size(), frame.data(), frame.size());
+  if (ZSTD_isError(size) || size != expected)
+    return Error{ErrorCode::kCorrupt, "the zstd frame does not decompress"};
+  return out;
+}
+
+// Code i is byte i, with two bytes a code also byte n + i as its upper half.
+Result<std::vector<PackedValue>> decode_values(std::string_view codes, std::size_t n,
+                                               const std::vector<PackedValue>& dictionary) {
+  const bool wide = codes.size() == 2 * n;
+  std::vector<PackedValue> out(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    std::size_t code = static_cast<unsigned char>(codes[i]);
+    if (wide) code |= std::size_t{static_cast<unsigned char>(codes[n + i])} << 8;
+    if (code >= dictionary.size())
+      return Error{ErrorCode::kCorrupt, fmt::format("code {} outside the dictionary", code)};
+    out[i] = dictionary[code];
+  }
+  return out;
+}
+
+}  // namespace
+
+Result<void> TableFile::Impl::open_file() {
+  descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0 && errno == ENOENT)
+    return Error{ErrorCode::kMissingTable, fmt::format("no table file '{}'", path)};
+  if (descriptor < 0) return internal::system_error(errno, "open", path);
+  struct stat status{};
+  if (::fstat(descriptor, &status) != 0) return internal::system_error(errno, "inspect", path);
+  if (!S_ISREG(status.st_mode))
+    return Error{ErrorCode::kIo, fmt::format("'{}' is not a regular file", path)};
+  size_bytes = static_cast<std::uint64_t>(status.st_size);
+  return {};
+}
+
+Result<std::string> TableFile::Impl::read_at(std::uint64_t offset, std::uint64_t size) const {
+  std::string out(size, '\0');
+  std::size_t done = 0;
+  while (done < size) {
+    const ssize_t n =
+        ::pread(descriptor, out.data() + done, size - done, static_cast<off_t>(offset + done));
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return internal::system_error(errno, "read", path);
+    if (n == 0)
+      return Error{ErrorCode::kTruncated, fmt::format("it ends at byte {}", offset + done)};
+    done += static_cast<std::size_t>(n);
+  }
+  return out;
+}
+
+Result<std::string> TableFile::Impl::read_section(std::uint64_t offset, std::uint64_t size,
+                                                  std::uint64_t checksum, const char* what) const {
+  auto bytes = read_at(offset, size);
+  if (bytes && internal::checksum_of(*bytes) != checksum)
+    return Error{ErrorCode::kBadChecksum, fmt::format("altered bytes in {}", what)};
+  return bytes;
+}
+
+Result<void> TableFile::Impl::read_head() {
+  const auto head = read_at(0, std::min<std::uint64_t>(size_bytes, TableHeader::kBytes));
+  if (!head) return head.error();
+  auto decoded = TableHeader::decode(*head);
+  if (!decoded) return decoded.error();
+  header = *decoded;
+  if (size_bytes != header.file_bytes)
+    return Error{size_bytes < header.file_bytes ? ErrorCode::kTruncated : ErrorCode::kCorrupt,
+                 fmt::format("{} bytes long instead of {}", size_bytes, header.file_bytes)};
+  const auto text = read_section(TableHeader::kBytes, header.info_bytes, header.info_checksum,
+                                 "the information");
+  if (!text) return text.error();
+  auto information = internal::decode_info(*text);
+  if (!information) return information.error();
+  info = std::move(*information);
+  info.entries = header.entries;
+  const auto bytes = read_section(header.index_offset, size_bytes - header.index_offset,
+                                  header.index_checksum, "the block index");
+  if (!bytes) return bytes.error();
+  auto blocks = internal::decode_index(*bytes, header);
+  if (!blocks) return blocks.error();
+  index = std::move(*blocks);
+  return {};
+}
+
+std::size_t TableFile::Impl::entries_in(std::uint64_t block) const {
+  return static_cast<std::size_t>(std::min<std::uint64_t>(
+      header.block_entries, header.entries - block * header.block_entries));
+}
+
+Result<std::vector<PackedValue>> TableFile::Impl::read_block(Side side, std::uint64_t block) const {
+  const SideIndex& stored = index[augmate::index(side)];
+  const std::size_t n = entries_in(block);
+  if (stored.dictionary.size() <= 1)
+    return std::vector<PackedValue>(n, stored.dictionary.empty() ? kDontCare : stored.dictionary[0]);
+  const auto frame = read_section(stored.offsets[block], stored.blocks[block].size_bytes,
+                                  stored.blocks[block].checksum, "the block");
+  if (!frame) return frame.error();
+  const auto codes = decompress(*frame, n * stored.code_bytes());
+  if (!codes) return codes.error();
+  return decode_values(*codes, n, stored.dictionary);
+}
+
+Result<void> TableFile::Impl::verify_whole() const {
+  constexpr std::uint64_t kPieceBytes = std::uint64_t{1} << 20;
+  const std::unique_ptr<XXH3_state_t, XXH_errorcode (*)(XXH3_state_t*)> state{XXH3_createState(),
+                                                                             XXH3_freeState};
+  if (!state) return Error{ErrorCode::kNoMemory, "no memory for a checksum"};
+  XXH3_64bits_reset(state.get());
+  for (std::uint64_t at = TableHeader::kBytes; at < size_bytes; at += kPieceBytes) {
+    const auto piece = read_at(at, std::min(kPieceBytes, size_bytes - at));
+    if (!piece) return piece.error();
+    XXH3_64bits_update(state.get(), piece->data(), piece->size());
+  }
+  if (XXH3_64bits_digest(state.get()) != header.body_checksum)
+    return Error{ErrorCode::kBadChecksum, "altered bytes somewhere in the file"};
+  return {};
+}
+
+TableFile::TableFile(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+TableFile::~TableFile() = default;
+
+Result<std::shared_ptr<const TableFile>> TableFile::open(const std::string& path) try {
+  auto impl = std::make_unique<Impl>();
+  impl->path = path;
+  if (auto done = impl->open_file(); !done) return done.error();
+  if (auto done = impl->read_head(); !done)
+    return done.error().in(fmt::format("table file '{}'", path));
+  return std::shared_ptr<const TableFile>(new TableFile(std::move(impl)));
+} catch (const std::bad_alloc&) {
+  return Error{ErrorCode::kNoMemory, fmt::format("no memory to open the table file '{}'", path)};
+}
+
+const TableInfo& TableFile::info() const { return impl_->info; }
+const std::string& TableFile::path() const { return impl_->path; }
+std::uint64_t TableFile::size_bytes() const { return impl_->size_bytes; }
+std::uint64_t TableFile::checksum() const { return impl_->header.body_checksum; }
+std::uint32_t TableFile::block_entries() const { return impl_->header.block_entries; }
+std::uint64_t TableFile::blocks() const { return impl_->header.blocks(); }
+
+Result<std::vector<PackedValue>> TableFile::read_block(Side side, std::uint64_t block) const try {
+  const std::string place = fmt::format("table file '{}', {} to move, block {} of {}", path(),
+                                        internal::side_name(side), block, blocks());
+  if (block >= blocks()) return Error{ErrorCode::kUsage, "no such block"}.in(place);
+  auto values = impl_->read_block(side, block);
+  if (!values) return values.error().in(place);
+  return values;
+} catch (const std::bad_alloc&) {
+  return Error{ErrorCode::kNoMemory, fmt::format("no memory for a block of '{}'", path())};
+}
+
+Result<void> TableFile::verify() const {
+  for (const Side side : {Side::kWhite, Side::kBlack})
+    for (std::uint64_t b = 0; b < impl_->index[index(side)].blocks.size(); ++b)
+      if (auto block = read_block(side, b); !block) return block.error();
+  if (auto whole = impl_->verify_whole(); !whole)
+    return whole.error().in(fmt::format("table file '{}'", path()));
+  return {};
+}
+
+}  // namespace augmate
