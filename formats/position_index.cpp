@@ -161,7 +161,7 @@ std::uint64_t PositionIndex::index_of(const Square* squares) const {
     std::array<Square, kMaxMen> sorted;
     for (int i = 0; i < g.men; ++i)
       sorted[static_cast<unsigned>(i)] = map[static_cast<std::size_t>(next[i])];
-    if (g.men > 1) std::sort(sorted.begin(), sorted.begin() + g.men);
+    sort_squares(sorted.data(), g.men);
     place = place * g.places + place_of(sorted.data(), g.men);
     next += g.men;
   }

@@ -20,12 +20,19 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "rules/game.h"
 #include "rules/position.h"
 
 namespace augmate {
+
+// Sorts a handful of squares in place, ascending.
+inline void sort_squares(Square* squares, int count) {
+  for (int i = 1; i < count; ++i)
+    for (int j = i; j > 0 && squares[j - 1] > squares[j]; --j) std::swap(squares[j - 1], squares[j]);
+}
 
 // The symmetries of the board that map every man of the material onto itself, the identity first.
 std::vector<Symmetry> symmetries_of(const Game& game, const Material& material);

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+// Layout: how a set of positions lies in memory while solving.
+//
+// Fix the squares of all men but two, the *row man* and the *lane royal*. What is left is a *row*:
+// for each square r of the row man one lane word, in which bit l says something of the position with
+// the row man on r and the lane royal on l. Boards of more than 64 squares need several 64-bit words
+// for the lanes; these lie in *planes*, so that one plane of a row is a contiguous vector:
+//
+//   row[plane w][r], bit b  <->  row man on r, lane royal on 64 * w + b
+//
+// A row of 8x8 has 1 plane of 64 words, one of 12x8 two planes of 96. An ending with no other men
+// than royals has rows of one word a plane (padded to eight).
+//
+// Rows are numbered anchor slot first, then the *outer* men in the order of their groups:
+//
+//   row = (slot * places(dimension 1) + place 1) * places(dimension 2) + ...
+//
+// A slot is a square of the anchor royal. Alike men of a dimension are unordered, as in
+// PositionIndex. If the row man has twins, they form an outer dimension of their own, one smaller;
+// every position is then stored once for each of the twins as row man, and the copies agree.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "formats/position_index.h"
+#include "rules/game.h"
+
+namespace augmate {
+
+struct Layout {
+  struct Dimension {
+    Side side = Side::kWhite;
+    int kind = 0;
+    int men = 1;
+    std::uint64_t places = 1;
+    std::uint64_t stride = 1;
+  };
+  struct RowMan {
+    Side side = Side::kWhite;
+    int kind = 0;
+  };
+
+  const Game* game = nullptr;
+  Side anchor_side = Side::kWhite;
+  std::vector<Square> slots;    // anchor square by slot
+  std::vector<int> slot_of;     // slot by square, -1 for none
+  std::vector<Dimension> dimensions;
+  std::optional<RowMan> row_man;
+
+  int squares = 0;              // of the grid
+  int planes = 0;
+  int row_length = 0;           // words a plane, padded to a multiple of eight
+  std::uint64_t outer_places = 1;
+
+  Side lane_side() const { return opponent(anchor_side); }
+  int row_words() const { return planes * row_length; }
+  int row_squares() const { return row_man ? squares : 1; }
+  int outer_men() const;
+  std::uint64_t rows() const { return slots.size() * outer_places; }
+
+  // Fills in what follows from game, slots, dimensions and row_man.
+  void complete();
+  // The row of a slot and the outer men's squares, in the order of the dimensions; any order within
+  // a dimension.
+  std::uint64_t row_of(int slot, const Square* outer) const;
+  // The inverse: the slot, and ascending squares within a dimension.
+  int squares_of(std::uint64_t row, Square* outer) const;
+
+  // The same men without one of those of a dimension, or without the row man.
+  Layout without_outer(std::size_t dimension) const;
+  Layout without_row_man() const;
+};
+
+// The layout in which an ending is solved: the anchor's slots are the index's anchor squares first,
+// then the *ghosts*, all other squares that the anchor royal can go to from one of them.
+struct SolverLayout {
+  Layout layout;
+  std::size_t anchors = 0;  // slots that are no ghosts
+  int row_twins = 1;        // copies of each position (see above)
+};
+SolverLayout solver_layout(const PositionIndex& index);
+
+}  // namespace augmate

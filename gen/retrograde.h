@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+// Retrograde: solves one ending, one *run* for each side that may win.
+//
+// In a run one side attacks. Three sets are kept over all positions (layout.h):
+//   not_won    the attacker to move: legal and not (yet) won        only shrinks
+//   lost       the defender to move: lost                           only grows
+//   undecided  the defender to move: legal and not (yet) lost       only shrinks
+//
+// Step 0 finds the mates: the defender has no move into a legal position and the attacker could take
+// the royal. (No move and no check is stalemate, which leaves `undecided` for good.) Step n then
+// reads only the sets of step n - 1:
+//   attacker   won in n   = not_won   & OR over moves ( lost      after the move )
+//   defender   lost in n  = undecided & NOT OR over moves ( not_won after the move )
+// and both results are applied together, so that distances do not depend on order or threads. A
+// position where the royal can be taken is in neither set: it never counts as won or lost, a move
+// into it is no legal move. Captures read the smaller endings' sets at the same step. A run ends
+// when a step adds nothing and no smaller ending has a distance still to come.
+//
+// What each half-step adds is the journal, from which the distances are rebuilt: no position has a
+// counter or a distance while solving. Memory: 3 bits a position, the anchor's ghost slots of one of
+// the sets, and the journal.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "base/result.h"
+#include "formats/position_index.h"
+#include "formats/table_file.h"
+#include "gen/layout.h"
+#include "gen/row_reader.h"
+#include "gen/smaller_table.h"
+
+namespace augmate {
+
+// What one half-step adds, by ascending row: for each changed row its number, a bit for each of its
+// words that is not zero, and those words.
+struct HalfStep {
+  int step = 0;
+  std::vector<std::uint64_t> stream;
+
+  // Calls f(row, word number, bits) from a stream position on, for rows below `end_row`; returns the
+  // position after.
+  template <class F>
+  std::size_t replay(std::size_t from, std::uint64_t end_row, int row_words, F&& f) const;
+};
+
+struct RunJournal {
+  std::vector<HalfStep> attacker, defender;
+};
+
+// Shown while solving.
+struct SolveProgress {
+  Side attacker = Side::kWhite;
+  int step = 0;
+  std::uint64_t positions = 0;  // decided so far in this run, index entries
+};
+
+class Retrograde {
+ public:
+  // The smaller tables a capture leads to: by outer dimension of the layout, and for the row man.
+  struct Smaller {
+    std::array<std::unique_ptr<SmallerTable>, kMaxMen> outer;
+    std::unique_ptr<SmallerTable> row_man;
+  };
+
+  Retrograde(const PositionIndex& index, const SolverLayout& layout, Smaller smaller);
+
+  // Solves for one attacker.
+  Result<RunJournal> run(Side attacker, const std::function<void(const SolveProgress&)>& progress);
+
+  // Legal positions of the side to move in a row, row_words() words.
+  void legal_positions(std::uint64_t row, Side to_move, RowReader::Scratch& scratch,
+                       std::uint64_t* out) const;
+  const RowReader& reader() const { return reader_; }
+
+ private:
+  using Words = std::vector<std::uint64_t>;
+  using Chunks = std::vector<Words>;  // streams of consecutive ranges of rows
+  struct Ghost {
+    std::uint64_t slot;
+    std::vector<Square> map;  // from the stored anchor square's positions to the ghost's
+    std::size_t lanes;        // into lane_maps_
+  };
+  struct Sets {
+    Side attacker;
+    Words not_won, lost, undecided;
+    std::vector<std::uint16_t> not_won_stamps, lost_stamps;
+    bool ghosts_of_lost = false;
+  };
+
+  void find_ghosts();
+  void make_lane_map(const std::vector<Square>& map);
+  Sets initial_sets(Side attacker) const;
+  Chunks find_mates(Sets& sets) const;
+  ReadSource source(const RowSet& set, Side mover, int changed_at) const;
+  template <class F>
+  Chunks each_row(F&& f) const;
+  Chunks attacker_step(const Sets& sets, int step) const;
+  Chunks defender_step(const Sets& sets, int step) const;
+  bool apply(Sets& sets, const Chunks& added, bool attacker, int step) const;
+  void apply_ghosts(Words& words, std::vector<std::uint16_t>& stamps, std::uint64_t row,
+                    const std::uint64_t* bits, bool set, int step) const;
+
+  const PositionIndex& index_;
+  SolverLayout solver_;
+  const Layout& layout_;
+  RowReader reader_;
+  Smaller smaller_;
+  std::uint64_t rows_;   // without ghosts
+  int words_;            // a row
+  std::vector<std::vector<Ghost>> ghosts_;  // by anchor number
+  std::vector<Words> lane_maps_;            // [byte of the lanes][value][plane]
+};
+
+template <class F>
+std::size_t HalfStep::replay(std::size_t from, std::uint64_t end_row, int row_words, F&& f) const {
+  const auto bitmap_words = static_cast<std::size_t>(row_words + 63) / 64;
+  std::size_t at = from;
+  while (at < stream.size() && stream[at] < end_row) {
+    const std::uint64_t row = stream[at];
+    const std::size_t bitmap = at + 1;
+    at += 1 + bitmap_words;
+    for (std::size_t b = 0; b < bitmap_words; ++b)
+      for (std::uint64_t bits = stream[bitmap + b]; bits != 0; bits &= bits - 1)
+        f(row, static_cast<int>(b) * 64 + __builtin_ctzll(bits), stream[at++]);
+  }
+  return at;
+}
+
+}  // namespace augmate
