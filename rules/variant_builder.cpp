@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: MIT
+#include "rules/internal/variant_builder.h"
+
+#include <algorithm>
+#include <charconv>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "rules/internal/did_you_mean.h"
+#include "rules/internal/variant_keys.h"
+#include "rules/square_list.h"
+
+namespace augmate::internal {
+namespace {
+
+class Builder {
+ public:
+  explicit Builder(BuildContext context) : context_(std::move(context)) {
+    variant_.rules.name = context_.name;
+  }
+
+  Result<Variant> build() {
+    using Step = Result<void> (Builder::*)();
+    constexpr Step steps[] = {&Builder::check_keys, &Builder::build_board, &Builder::build_squares,
+                              &Builder::build_men,  &Builder::find_royals, &Builder::build_rest};
+    for (const Step step : steps)
+      if (auto ok = (this->*step)(); !ok) return ok.error();
+    return std::move(variant_);
+  }
+
+ private:
+  const Setting* find(std::string_view key) const { return context_.find(key); }
+
+  Result<void> check_keys();
+  Result<int> number(std::string_view key, int absent, int low, int high) const;
+  Result<bool> flag(std::string_view key) const;
+  Result<void> build_board();
+  Result<void> add_walls();
+  Result<void> build_squares();
+  Result<void> build_men();
+  Result<void> find_royals();
+  Result<void> build_rest();
+  Result<Direction> direction(std::string_view key, Direction absent) const;
+
+  BuildContext context_;
+  Variant variant_;
+};
+
+Result<void> Builder::check_keys() {
+  for (const Setting& s : context_.settings) {
+    if (is_kind_key(context_, s.key)) continue;
+    const KeyClass c = classify_key(s.key);
+    if (c.use == KeyUse::kUnknown) {
+      auto known = known_keys();
+      for (const auto& [name, text] : *context_.predefined) known.push_back(name);
+      return Error{ErrorCode::kBadNotation,
+                   fmt::format("{}: unknown key '{}'{}", s.place, s.key, did_you_mean(s.key, known))};
+    }
+    const bool asks = std::find(c.harmless.begin(), c.harmless.end(), s.value) == c.harmless.end();
+    if (c.use == KeyUse::kRefused && asks)
+      return Error{ErrorCode::kNotCovered, fmt::format("{}: {} = {}: {}: not covered", s.place, s.key,
+                                                       s.value, c.reason)};
+  }
+  return {};
+}
+
+Result<int> Builder::number(std::string_view key, int absent, int low, int high) const {
+  const Setting* s = find(key);
+  if (s == nullptr) return absent;
+  int n = 0;
+  const char* end = s->value.data() + s->value.size();
+  const auto [stop, code] = std::from_chars(s->value.data(), end, n);
+  if (code != std::errc{} || stop != end || n < low || n > high)
+    return wrong_value(*s, fmt::format("a number from {} to {} is wanted", low, high));
+  return n;
+}
+
+Result<bool> Builder::flag(std::string_view key) const {
+  const Setting* s = find(key);
+  if (s == nullptr || s->value == "false") return false;
+  if (s->value == "true") return true;
+  return wrong_value(*s, "'true' or 'false' is wanted");
+}
+
+Result<void> Builder::build_board() {
+  auto ranks = number("maxRank", 8, 1, kMaxBoardSide);
+  if (!ranks) return ranks.error();
+  int files = 8;
+  if (const Setting* s = find("maxFile"); s != nullptr && s->value.size() == 1 &&
+                                          s->value[0] >= 'a' && s->value[0] < 'a' + kMaxBoardSide) {
+    files = s->value[0] - 'a' + 1;
+  } else {
+    auto n = number("maxFile", 8, 1, kMaxBoardSide);
+    if (!n) return n.error();
+    files = *n;
+  }
+  auto first = number("firstRank", 1, 0, 99);
+  if (!first) return first.error();
+  auto board = Board::rectangle(files, *ranks, *first);
+  if (!board) return board.error();
+  variant_.rules.board = *board;
+  return add_walls();
+}
+
+// The '*' of startFen. A start position that an ancestor gave for a board of another size is passed
+// over: it is not this variant's.
+Result<void> Builder::add_walls() {
+  const Setting* s = find("startFen");
+  if (s == nullptr) return {};
+  Board& board = variant_.rules.board;
+  const std::string rows = s->value.substr(0, s->value.find_first_of(" ["));
+  if (s->value.size() > rows.size() + 2 && s->value[rows.size()] == '[' &&
+      s->value[rows.size() + 1] != ']' && s->value[rows.size() + 1] != '-')
+    return Error{ErrorCode::kNotCovered, s->place + ": startFen: men in hand (drops): not covered"};
+  std::vector<int> widths(1, 0);
+  SquareSet walls;
+  int run = 0;
+  for (const char c : rows) {
+    if (c >= '0' && c <= '9') {
+      run = run * 10 + (c - '0');
+      continue;
+    }
+    widths.back() += std::exchange(run, 0);
+    if (c == '*' && widths.back() < board.files() && static_cast<int>(widths.size()) <= board.ranks())
+      walls.set(board.at(widths.back(), board.ranks() - static_cast<int>(widths.size())));
+    if (c == '/')
+      widths.push_back(0);
+    else if (c != '+' && c != '~')
+      ++widths.back();
+  }
+  widths.back() += run;
+  const bool fits = static_cast<int>(widths.size()) == board.ranks() &&
+                    std::all_of(widths.begin(), widths.end(), [&](int w) { return w == board.files(); });
+  const auto younger = [&](const Setting* size) { return size != nullptr && size->depth > s->depth; };
+  if (!fits && (younger(find("maxRank")) || younger(find("maxFile")))) return {};
+  if (!fits)
+    return wrong_value(*s, fmt::format("it does not fit the board of {} files and {} ranks", board.files(),
+                                 board.ranks()));
+  walls.for_each([&](Square square) { board.remove(square); });
+  return {};
+}
+
+Result<void> Builder::build_squares() {
+  Board& board = variant_.rules.board;
+  const auto for_squares = [&](std::string_view key, auto action) -> Result<void> {
+    const Setting* s = find(key);
+    if (s == nullptr) return {};
+    auto squares = parse_squares(board, s->value);
+    if (!squares) return wrong_value(*s, squares.error().message);
+    squares->for_each(action);
+    return {};
+  };
+  auto ok = for_squares("holes", [&](Square s) { board.remove(s); });
+  if (!ok) return ok;
+  ok = for_squares("brouhaha", [&](Square s) {
+    if (board.exists(s)) board.set_vanishing(s);
+  });
+  if (!ok) return ok;
+  for (int camp = 1; camp <= 4; ++camp) {
+    ok = for_squares(fmt::format("camp{}", camp), [&](Square s) {
+      if (board.exists(s)) board.set_camp(s, camp);
+    });
+    if (!ok) return ok;
+  }
+  auto rule = flag("campRule");
+  if (!rule) return rule.error();
+  variant_.rules.camp_rule = *rule;
+  return {};
+}
+
+Result<void> Builder::build_men() {
+  auto kinds = build_kinds(context_, variant_.pawns);
+  if (!kinds) return kinds.error();
+  variant_.rules.kinds = std::move(*kinds);
+  return {};
+}
+
+Result<void> Builder::find_royals() {
+  auto& rules = variant_.rules;
+  for (unsigned side = 0; side < 2; ++side) {
+    const Setting* s = find(side == 0 ? "royalWhite" : "royalBlack");
+    if (s == nullptr) s = find("royal");
+    if (s == nullptr) s = find("king");
+    if (s == nullptr || s->value.empty() || s->value == "-")
+      return Error{ErrorCode::kBadNotation,
+                   "it names no royal piece: give 'king = k' or 'royal = K'"};
+    const char c = s->value[0];
+    const char letter = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+    const auto it = std::find_if(rules.kinds.begin(), rules.kinds.end(), [&](const Kind& k) {
+      return k.letter == letter && k.steps[side];
+    });
+    if (it == rules.kinds.end())
+      return wrong_value(*s, fmt::format("{} has no kind with this letter", side == 0 ? "White" : "Black"));
+    rules.royal[side] = static_cast<int>(it - rules.kinds.begin());
+  }
+  return {};
+}
+
+Result<Direction> Builder::direction(std::string_view key, Direction absent) const {
+  const Setting* s = find(key);
+  if (s == nullptr) return absent;
+  constexpr std::pair<std::string_view, Direction> kNames[] = {{"north", Direction::kNorth},
+                                                               {"east", Direction::kEast},
+                                                               {"south", Direction::kSouth},
+                                                               {"west", Direction::kWest}};
+  for (const auto& [name, value] : kNames)
+    if (s->value == name) return value;
+  return wrong_value(*s, "north, east, south or west is wanted");
+}
+
+Result<void> Builder::build_rest() {
+  auto& rules = variant_.rules;
+  auto white = direction("forwardWhite", Direction::kNorth);
+  if (!white) return white.error();
+  auto black = direction("forwardBlack", Direction::kSouth);
+  if (!black) return black.error();
+  rules.forward = {*white, *black};
+  auto moves = number("nMoveRule", 50, 0, 10000);
+  if (!moves) return moves.error();
+  rules.move_rule = *moves;
+  if (const Setting* s = find("stalemateValue"); s != nullptr) {
+    if (s->value == "advantage" || s->value == "disadvantage")
+      return Error{ErrorCode::kNotCovered,
+                   fmt::format("{}: stalemateValue = {}: games of five outcomes: not covered", s->place,
+                               s->value)};
+    if (s->value != "win" && s->value != "draw" && s->value != "loss")
+      return wrong_value(*s, "win, draw or loss (of the side that cannot move) is wanted");
+    rules.stalemate = s->value == "win"    ? Outcome::kWin
+                      : s->value == "loss" ? Outcome::kLoss
+                                           : Outcome::kDraw;
+  }
+  if (const Setting* s = find("description"); s != nullptr) variant_.description = s->value;
+  if (const Setting* s = find("limits"); s != nullptr) variant_.limits = s->value;
+  return {};
+}
+
+}  // namespace
+
+Error wrong_value(const Setting& setting, const std::string& message) {
+  return {ErrorCode::kBadNotation,
+          fmt::format("{}: {} = {}: {}", setting.place, setting.key, setting.value, message)};
+}
+
+Result<Variant> build_variant(BuildContext context) { return Builder(std::move(context)).build(); }
+
+}  // namespace augmate::internal
