@@ -36,8 +36,11 @@ class TextWriter {
   template <class Keep>
   void squares(const std::string& key, const Board& grid, Keep&& keep) {
     std::string names;
-    for (Square s = 0; s < grid.size(); ++s)
-      if (keep(s)) names += (names.empty() ? "" : " ") + grid.name(s);
+    for (Square s = 0; s < grid.size(); ++s) {
+      if (!keep(s)) continue;
+      if (!names.empty()) names += ' ';
+      names += grid.name(s);
+    }
     if (!names.empty()) line(key, names);
   }
   std::string take() { return std::move(text_); }
