@@ -56,7 +56,7 @@ struct StepGraph {
 StepGraph normalized(const StepGraph& graph);
 
 // One text line per graph and back, the form in which files keep decoded steps.
-//   steps := roots ';' node (';' node)*      roots := index (',' index)*
+//   steps := '-' (no moves) or roots ';' node (';' node)*      roots := index (',' index)*
 //   node  := dx ',' dy flags links           flags := ['m'] ['c'] ['i']
 //   links := (' e' | ' f' | ' x' | ' h') index (',' index)* ...   on empty, friend, enemy, hole
 // Example, a rook's forward ray: "0;0,1mc e0".
