@@ -44,11 +44,43 @@ bool keeps_board(const Board& board, const Symmetry& symmetry) {
   return true;
 }
 
-// What the kinds mean after the symmetry equals what `to` side's kinds mean as they stand.
+// The kinds that each side has or can come to have by promotion.
+std::array<std::set<int>, 2> kinds_in_play(const Game& game, const Material& material) {
+  std::array<std::set<int>, 2> kinds;
+  for (unsigned side = 0; side < 2; ++side) {
+    std::vector<int> open = material.men[side];
+    while (!open.empty()) {
+      const int k = open.back();
+      open.pop_back();
+      if (!kinds[side].insert(k).second || !game.kind(k).pawn) continue;
+      for (const Promotion& p : game.kind(k).pawn->promotions)
+        open.insert(open.end(), p.kinds.begin(), p.kinds.end());
+    }
+  }
+  return kinds;
+}
+
+// What the kinds mean after the symmetry equals what `to` side's kinds mean as they stand. For pawns
+// that includes the ranks, on which promotion depends. A Joker is what it imitates: the material's
+// kinds as both sides would move them.
 bool keeps_men(const Game& game, const Symmetry& symmetry, Side from, Side to,
-               const std::vector<int>& kinds) {
-  return std::all_of(kinds.begin(), kinds.end(), [&](int k) {
+               const std::array<std::set<int>, 2>& in_play, Side whose) {
+  const auto keeps = [&](int k) {
+    if (game.kind(k).pawn)
+      for (Square s = 0; s < game.board().size(); ++s)
+        if (game.own_rank(from, s) != game.own_rank(to, symmetry.map[static_cast<std::size_t>(s)]))
+          return false;
     return game.meaning_under(symmetry, from, k) == game.moves(to, k).meaning;
+  };
+  const auto imitated = [&](int k) {
+    return game.imitation_under(symmetry, from, k) == game.imitation(to, k).meaning;
+  };
+  const std::set<int>& kinds = in_play[index(whose)];
+  return std::all_of(kinds.begin(), kinds.end(), [&](int k) {
+    if (!game.kind(k).joker) return keeps(k);
+    return std::all_of(in_play.begin(), in_play.end(), [&](const std::set<int>& all) {
+      return std::all_of(all.begin(), all.end(), imitated);
+    });
   });
 }
 
@@ -67,11 +99,12 @@ Side choose_anchor(const Game& game, const Material& material) {
   return cost(Side::kBlack) < cost(Side::kWhite) ? Side::kBlack : Side::kWhite;
 }
 
-std::vector<PositionIndex::Group> make_groups(const Game& game, const Material& material) {
+std::vector<PositionIndex::Group> make_groups(const Game& game, const Material& material, bool pawns) {
   std::vector<PositionIndex::Group> groups;
   for (Side side : {Side::kWhite, Side::kBlack}) {
     const auto& men = material.men[index(side)];
     for (std::size_t i = 1; i < men.size(); ++i) {
+      if (game.kind(men[i]).pawn.has_value() != pawns) continue;
       if (i > 1 && men[i] == men[i - 1])
         ++groups.back().men;
       else
@@ -82,14 +115,33 @@ std::vector<PositionIndex::Group> make_groups(const Game& game, const Material& 
   return groups;
 }
 
+// What a side's Joker may come to imitate: nothing, the opponent's kinds, and where both sides have a
+// Joker its own side's kinds too.
+std::vector<int> imitable(const Game& game, const Material& material, Side side) {
+  const auto has_joker = [&](Side s) {
+    const auto& men = material.men[index(s)];
+    return std::any_of(men.begin(), men.end(), [&](int k) { return game.kind(k).joker; });
+  };
+  std::vector<int> kinds = {-1};
+  if (!has_joker(side)) return kinds;
+  std::set<int> found;
+  for (Side s : {Side::kWhite, Side::kBlack})
+    if (s != side || has_joker(opponent(side)))
+      for (const int k : material.men[index(s)])
+        if (!game.kind(k).joker) found.insert(k);
+  kinds.insert(kinds.end(), found.begin(), found.end());
+  return kinds;
+}
+
 }  // namespace
 
 std::vector<Symmetry> symmetries_of(const Game& game, const Material& material) {
+  const auto in_play = kinds_in_play(game, material);
   std::vector<Symmetry> group;
   for (Symmetry& s : grid_symmetries(game.board()))
     if (keeps_board(game.board(), s) &&
-        keeps_men(game, s, Side::kWhite, Side::kWhite, material.men[0]) &&
-        keeps_men(game, s, Side::kBlack, Side::kBlack, material.men[1]))
+        keeps_men(game, s, Side::kWhite, Side::kWhite, in_play, Side::kWhite) &&
+        keeps_men(game, s, Side::kBlack, Side::kBlack, in_play, Side::kBlack))
       group.push_back(std::move(s));
   return group;
 }
@@ -104,30 +156,108 @@ Result<PositionIndex> PositionIndex::create(std::shared_ptr<const Game> game,
   x.symmetries_ = symmetries_of(*game, material);
   x.anchor_side_ = choose_anchor(*game, material);
   x.squares_ = game->board().size();
-  x.groups_ = make_groups(*game, material);
-  x.folded_.resize(static_cast<std::size_t>(x.squares_));
-  game->board().squares().for_each([&](Square s) {
-    if (x.folded_[static_cast<std::size_t>(s)].anchor >= 0) return;
-    const int number = static_cast<int>(x.anchors_.size());
-    x.anchors_.push_back(s);
-    x.weights_.push_back(orbit_size(x.symmetries_, s));
-    // For every square of the orbit, a symmetry that leads back to s.
-    for (std::size_t g = 0; g < x.symmetries_.size(); ++g)
-      for (Square t = 0; t < x.squares_; ++t)
-        if (x.symmetries_[g].map[static_cast<std::size_t>(t)] == s &&
-            x.folded_[static_cast<std::size_t>(t)].anchor < 0)
-          x.folded_[static_cast<std::size_t>(t)] = {number, static_cast<int>(g)};
-  });
-  std::uint64_t entries = x.anchors_.size() * static_cast<std::uint64_t>(x.squares_);
+  x.groups_ = make_groups(*game, material, false);
+  x.pawn_groups_ = make_groups(*game, material, true);
+  for (const Group& g : x.pawn_groups_) x.pawns_ += g.men;
+  for (const int white : imitable(*game, material, Side::kWhite))
+    for (const int black : imitable(*game, material, Side::kBlack)) x.states_.push_back({white, black});
+  x.game_ = std::move(game);
+  x.number_anchors();
+  if (auto ok = x.number_placements(); !ok) return ok.error();
+  std::uint64_t entries = x.anchors_.size() * static_cast<std::uint64_t>(x.squares_) * x.states_.size() *
+                          x.placements();
   for (const Group& g : x.groups_) {
     if (g.places > kMaxEntries / std::max<std::uint64_t>(1, entries))
-      return Error{ErrorCode::kTooLarge,
-                   "the index of " + material_name(*game, material) + " passes 2^48 positions"};
+      return Error{ErrorCode::kTooLarge, "the index of " + material_name(*x.game_, material) +
+                                             " passes 2^48 positions"};
     entries *= g.places;
     x.places_ *= g.places;
   }
-  x.game_ = std::move(game);
   return x;
+}
+
+void PositionIndex::number_anchors() {
+  folded_.resize(static_cast<std::size_t>(squares_));
+  std::vector<Symmetry> identity(symmetries_.begin(), symmetries_.begin() + 1);
+  const std::vector<Symmetry>& group = pawns_ > 0 ? identity : symmetries_;
+  game_->board().squares().for_each([&](Square s) {
+    if (folded_[static_cast<std::size_t>(s)].number >= 0) return;
+    const int number = static_cast<int>(anchors_.size());
+    anchors_.push_back(s);
+    weights_.push_back(orbit_size(group, s));
+    // For every square of the orbit, a symmetry that leads back to s.
+    for (std::size_t g = 0; g < group.size(); ++g)
+      for (Square t = 0; t < squares_; ++t)
+        if (group[g].map[static_cast<std::size_t>(t)] == s &&
+            folded_[static_cast<std::size_t>(t)].number < 0)
+          folded_[static_cast<std::size_t>(t)] = {number, static_cast<int>(g)};
+  });
+}
+
+std::uint64_t PositionIndex::raw_placement(const Square* pawns) const {
+  std::uint64_t raw = 0;
+  for (const Group& g : pawn_groups_) {
+    std::array<Square, kMaxMen> sorted;
+    std::copy(pawns, pawns + g.men, sorted.begin());
+    sort_squares(sorted.data(), g.men);
+    raw = raw * g.places + place_of(sorted.data(), g.men);
+    pawns += g.men;
+  }
+  return raw;
+}
+
+const PositionIndex::Folded& PositionIndex::fold_placement(const Square* pawns) const {
+  return folded_placements_[raw_placement(pawns)];
+}
+
+// Numbers one placement of each orbit in the order of their raw numbers.
+Result<void> PositionIndex::number_placements() {
+  std::uint64_t raw_places = 1;
+  for (const Group& g : pawn_groups_) raw_places *= g.places;
+  if (raw_places > (std::uint64_t{1} << 28))
+    return Error{ErrorCode::kTooLarge,
+                 material_name(*game_, material_) + " has too many placements of its pawns"};
+  folded_placements_.resize(raw_places);
+  std::array<Square, kMaxMen> squares, image;
+  for (std::uint64_t raw = 0; raw < raw_places; ++raw) {
+    if (folded_placements_[raw].number >= 0) continue;
+    std::uint64_t rest = raw;
+    int end = pawns_;
+    for (std::size_t i = pawn_groups_.size(); i-- > 0;) {
+      const Group& g = pawn_groups_[i];
+      end -= g.men;
+      place_squares(rest % g.places, g.men, squares.data() + end);
+      rest /= g.places;
+    }
+    SquareSet used;
+    bool possible = true;
+    int k = 0;
+    for (const Group& g : pawn_groups_)
+      for (int i = 0; i < g.men; ++i, ++k) {
+        const Square s = squares[static_cast<unsigned>(k)];
+        possible = possible && game_->may_stand(g.side, g.kind).test(s) && !used.test(s);
+        used.set(s);
+      }
+    if (!possible) continue;
+    const int number = static_cast<int>(placement_weights_.size());
+    std::set<std::uint64_t> orbit;
+    for (std::size_t g = 0; g < symmetries_.size(); ++g) {
+      // The placement that this symmetry leads back from.
+      for (int i = 0; i < pawns_; ++i) {
+        const auto& map = symmetries_[g].map;
+        const auto it = std::find(map.begin(), map.end(), squares[static_cast<unsigned>(i)]);
+        image[static_cast<unsigned>(i)] = static_cast<Square>(it - map.begin());
+      }
+      const std::uint64_t from = raw_placement(image.data());
+      orbit.insert(from);
+      if (folded_placements_[from].number < 0)
+        folded_placements_[from] = {number, static_cast<int>(g)};
+      if (pawns_ == 0) break;
+    }
+    placement_weights_.push_back(static_cast<int>(orbit.size()));
+    placement_squares_.insert(placement_squares_.end(), squares.begin(), squares.begin() + pawns_);
+  }
+  return {};
 }
 
 std::uint64_t PositionIndex::place_of(const Square* ascending, int men) {
@@ -152,11 +282,15 @@ void PositionIndex::place_squares(std::uint64_t place, int men, Square* ascendin
   }
 }
 
-std::uint64_t PositionIndex::index_of(const Square* squares) const {
-  const Folded& f = fold(squares[0]);
-  const std::vector<Square>& map = symmetries_[static_cast<std::size_t>(f.symmetry)].map;
+std::uint64_t PositionIndex::index_of(const Square* squares, int state) const {
+  const Square* next = squares + pawns_;
+  const Folded& by_pawns = folded_placements_[pawns_ > 0 ? raw_placement(squares) : 0];
+  const Folded& by_anchor = fold(*next);
+  const auto symmetry = static_cast<std::size_t>(pawns_ > 0 ? by_pawns.symmetry : by_anchor.symmetry);
+  const std::vector<Square>& map = symmetries_[symmetry].map;
+  const Folded& anchor = pawns_ > 0 ? fold(map[static_cast<std::size_t>(*next)]) : by_anchor;
+  ++next;
   std::uint64_t place = 0;
-  const Square* next = squares + 1;
   for (const Group& g : groups_) {
     std::array<Square, kMaxMen> sorted;
     for (int i = 0; i < g.men; ++i)
@@ -165,8 +299,10 @@ std::uint64_t PositionIndex::index_of(const Square* squares) const {
     place = place * g.places + place_of(sorted.data(), g.men);
     next += g.men;
   }
-  return (static_cast<std::uint64_t>(f.anchor) * places_ + place) *
-             static_cast<std::uint64_t>(squares_) +
+  const std::uint64_t outer =
+      (static_cast<std::uint64_t>(state) * placements() + static_cast<std::uint64_t>(by_pawns.number)) *
+          anchors_.size() + static_cast<std::uint64_t>(anchor.number);
+  return (outer * places_ + place) * static_cast<std::uint64_t>(squares_) +
          static_cast<std::uint64_t>(map[static_cast<std::size_t>(*next)]);
 }
 
@@ -181,19 +317,36 @@ void PositionIndex::squares_of(std::uint64_t index, Square* squares) const {
     place_squares(index % g.places, g.men, next);
     index /= g.places;
   }
-  squares[0] = anchors_[static_cast<std::size_t>(index)];
+  *--next = anchors_[static_cast<std::size_t>(index % anchors_.size())];
+  const Square* pawns = placement(index / anchors_.size() % placements());
+  std::copy(pawns, pawns + pawns_, squares);
+}
+
+int PositionIndex::find_state(const State& state) const {
+  const auto it = std::find(states_.begin(), states_.end(), state);
+  return it == states_.end() ? -1 : static_cast<int>(it - states_.begin());
 }
 
 std::optional<std::uint64_t> PositionIndex::find(const Position& position) const {
-  if (!(material_of(*game_, position) == material_)) return std::nullopt;
+  const int state = find_state(position.imitates);
+  if (state < 0 || !(material_of(*game_, position) == material_)) return std::nullopt;
   std::array<Square, kMaxMen> squares{};
-  unsigned n = 1;
-  for (const Group& g : groups_)
+  unsigned n = 0;
+  const auto take = [&](const std::vector<Group>& groups) {
+    for (const Group& g : groups)
+      for (const Man& m : position)
+        if (m.side == g.side && m.kind == g.kind) squares[n++] = m.square;
+  };
+  const auto royal = [&](Side side) {
     for (const Man& m : position)
-      if (m.side == g.side && m.kind == g.kind) squares[n++] = m.square;
-  for (const Man& m : position)
-    if (m.kind == game_->royal(m.side)) squares[m.side == anchor_side_ ? 0 : n] = m.square;
-  return index_of(squares.data());
+      if (m.side == side && m.kind == game_->royal(side)) squares[n] = m.square;
+    ++n;
+  };
+  take(pawn_groups_);
+  royal(anchor_side_);
+  take(groups_);
+  royal(lane_side());
+  return index_of(squares.data(), state);
 }
 
 Position PositionIndex::position(std::uint64_t index, Side to_move) const {
@@ -201,10 +354,15 @@ Position PositionIndex::position(std::uint64_t index, Side to_move) const {
   squares_of(index, squares.data());
   Position p;
   p.to_move = to_move;
-  p.add({game_->royal(anchor_side_), anchor_side_, squares[0]});
+  p.imitates = states_[static_cast<std::size_t>(state_of(index))];
+  const auto anchor = static_cast<unsigned>(pawns_);
+  p.add({game_->royal(anchor_side_), anchor_side_, squares[anchor]});
   p.add({game_->royal(lane_side()), lane_side(), squares[static_cast<unsigned>(men() - 1)]});
-  unsigned n = 1;
+  unsigned n = anchor + 1;
   for (const Group& g : groups_)
+    for (int i = 0; i < g.men; ++i) p.add({g.kind, g.side, squares[n++]});
+  n = 0;
+  for (const Group& g : pawn_groups_)
     for (int i = 0; i < g.men; ++i) p.add({g.kind, g.side, squares[n++]});
   return p;
 }
@@ -218,6 +376,10 @@ Position Canonical::apply(const Position& position) const {
     m.side = opponent(m.side);
     m.square = map[static_cast<std::size_t>(m.square)];
   }
+  std::swap(p.imitates[0], p.imitates[1]);
+  p.passed = {};
+  position.passed.for_each([&](Square s) { p.passed.set(map[static_cast<std::size_t>(s)]); });
+  if (p.passer != kNoSquare) p.passer = map[static_cast<std::size_t>(p.passer)];
   return p;
 }
 
@@ -229,12 +391,13 @@ Canonical canonical(const Game& game, const Material& material) {
   };
   if (game.royal(Side::kWhite) != game.royal(Side::kBlack)) return c;
   if (rank(material.men[0], material.men[1]) <= rank(material.men[1], material.men[0])) return c;
+  const auto in_play = kinds_in_play(game, material);
   for (const Symmetry& s : grid_symmetries(game.board())) {
     if (!keeps_board(game.board(), s)) continue;
     bool same = true;
-    for (const auto& kinds : material.men)
-      same = same && keeps_men(game, s, Side::kWhite, Side::kBlack, kinds) &&
-             keeps_men(game, s, Side::kBlack, Side::kWhite, kinds);
+    for (const Side whose : {Side::kWhite, Side::kBlack})
+      same = same && keeps_men(game, s, Side::kWhite, Side::kBlack, in_play, whose) &&
+             keeps_men(game, s, Side::kBlack, Side::kWhite, in_play, whose);
     if (!same) continue;
     c.swapped = true;
     c.map = s.map;

@@ -1,19 +1,23 @@
 // SPDX-License-Identifier: MIT
 // PositionIndex: the order of the positions of one ending, in files and while solving.
 //
-// Men are taken in the order anchor, groups, lane. The *lane* royal is the innermost dimension (one
-// bit of a lane word while solving); the other royal is the *anchor*, outermost, kept to one square
-// of each orbit of the ending's symmetry group. A *group* is all alike men of one side, stored
-// unordered: k men on S squares have C(S, k) places, numbered by the combinatorial number system
-// (ascending squares s1 < s2 < ...: C(s1, 1) + C(s2, 2) + ...). So
+// Men are taken in the order pawns, anchor, groups, lane. The *lane* royal is the innermost dimension
+// (one bit of a lane word while solving); the other royal is the *anchor*. A *group* is all alike men
+// of one side, stored unordered: k men on S squares have C(S, k) places, numbered by the combinatorial
+// number system (ascending squares s1 < s2 < ...: C(s1, 1) + C(s2, 2) + ...). A *placement* is the
+// squares of all pawns of both sides, of which only possible ones are numbered. The *state* is what
+// the Jokers imitate. So
 //
-//   index = ((anchor_number * places(group 1) + place 1) * places(group 2) + ...) * S + lane square
+//   index = (((state * placements + placement) * anchors + anchor number) * places + place) * S + lane
 //
-// with S the squares of the grid, holes included. Indices of impossible placements exist; they hold
-// no value. Example: K+C v K on 12x8, four symmetries: 24 anchor squares * 96 * 96 = 221,184 a side.
+// with S the squares of the grid, holes included, and the place made of the groups' places. Indices of
+// impossible positions exist; they hold no value. Example: K+C v K on 12x8, four symmetries: 24
+// anchor squares * 96 * 96 = 221,184 a side.
 //
-// An anchor square on an axis has a symmetry that fixes it, so twin positions are both stored and
-// agree. A position's weight in counts over the whole board is its anchor square's orbit size.
+// The ending's symmetries fold the outermost thing that they move: the placement where there are
+// pawns, else the anchor, is kept to one of each orbit. One that a symmetry maps to itself (an anchor
+// on an axis) has twin positions that are both stored and agree. A position's weight in counts over
+// the whole board is the orbit's size.
 #pragma once
 
 #include <array>
@@ -45,43 +49,77 @@ class PositionIndex {
     int men = 1;
     std::uint64_t places = 0;  // C(S, men)
   };
+  using State = std::array<int, 2>;  // Position::imitates
 
   // kTooLarge if there are more than kMaxMen men or the index passes 2^48.
   static Result<PositionIndex> create(std::shared_ptr<const Game> game, const Material& material);
 
   const Game& game() const { return *game_; }
+  const std::shared_ptr<const Game>& shared_game() const { return game_; }
   const Material& material() const { return material_; }
   const std::vector<Symmetry>& symmetries() const { return symmetries_; }
   Side anchor_side() const { return anchor_side_; }
   Side lane_side() const { return opponent(anchor_side_); }
   const std::vector<Square>& anchors() const { return anchors_; }  // one of each orbit, ascending
-  int anchor_weight(std::size_t number) const { return weights_[number]; }
   const std::vector<Group>& groups() const { return groups_; }
-  int squares() const { return squares_; }            // S
-  std::uint64_t places() const { return places_; }    // product over the groups
-  std::uint64_t entries() const { return anchors_.size() * places_ * static_cast<std::uint64_t>(squares_); }
+  const std::vector<Group>& pawn_groups() const { return pawn_groups_; }
+  int pawns() const { return pawns_; }
+  const std::vector<State>& states() const { return states_; }  // nothing imitated first
+  int squares() const { return squares_; }                       // S
+  std::uint64_t places() const { return places_; }               // product over the groups
+  std::uint64_t placements() const { return placement_weights_.size(); }
+  // A placement's squares, in the order of the pawn groups, ascending within one; pawns() of them.
+  const Square* placement(std::uint64_t number) const {
+    return placement_squares_.data() + number * static_cast<std::uint64_t>(pawns_);
+  }
+  // Entries of one state and placement.
+  std::uint64_t slab() const {
+    return anchors_.size() * places_ * static_cast<std::uint64_t>(squares_);
+  }
+  std::uint64_t entries() const { return states_.size() * placements() * slab(); }
   int men() const { return material_.count(); }
+  // Orbit sizes, for counts over the whole board.
+  int placement_weight(std::uint64_t number) const { return placement_weights_[number]; }
+  int anchor_weight(std::size_t number) const { return weights_[number]; }
+  int weight(std::uint64_t index) const {
+    const std::uint64_t anchor = index / (places_ * static_cast<std::uint64_t>(squares_));
+    return anchor_weight(anchor % anchors_.size()) *
+           placement_weight(anchor / anchors_.size() % placements());
+  }
 
-  // Squares in the order anchor, groups (any order within a group), lane; any anchor square.
-  std::uint64_t index_of(const Square* squares) const;
-  // The inverse on stored anchor squares; squares within a group ascend.
+  // Squares in the order pawns, anchor, groups (any order within a group), lane, wherever they are;
+  // pawns on squares where they may stand, all on different ones.
+  std::uint64_t index_of(const Square* squares, int state = 0) const;
+  // The inverse on stored placements and anchor squares; squares within a group ascend.
   void squares_of(std::uint64_t index, Square* squares) const;
-  // The index of a position of this material, nothing for another material.
+  int state_of(std::uint64_t index) const {
+    return static_cast<int>(index / (placements() * slab()));
+  }
+  // The number of a state, -1 if the Jokers of this material do not come to imitate that (what a man
+  // just captured or promoted leaves to imitate has no index).
+  int find_state(const State& state) const;
+  // The index of a legal position of this material, whatever can be taken in passing; nothing for
+  // another material or a state without number.
   std::optional<std::uint64_t> find(const Position& position) const;
   Position position(std::uint64_t index, Side to_move) const;
 
-  // Number of the anchor square in anchors() and a symmetry that leads there.
+  // Number of the anchor square in anchors(), or of the placement, and a symmetry that leads there.
   struct Folded {
-    int anchor = -1;
+    int number = -1;
     int symmetry = 0;  // into symmetries()
   };
   const Folded& fold(Square anchor) const { return folded_[static_cast<unsigned>(anchor)]; }
+  const Folded& fold_placement(const Square* pawns) const;
 
   // Combinatorial number of ascending squares, and its inverse.
   static std::uint64_t place_of(const Square* ascending, int men);
   static void place_squares(std::uint64_t place, int men, Square* ascending);
 
  private:
+  Result<void> number_placements();
+  void number_anchors();
+  std::uint64_t raw_placement(const Square* pawns) const;
+
   std::shared_ptr<const Game> game_;
   Material material_;
   std::vector<Symmetry> symmetries_;
@@ -89,7 +127,12 @@ class PositionIndex {
   std::vector<Square> anchors_;
   std::vector<int> weights_;
   std::vector<Folded> folded_;
-  std::vector<Group> groups_;
+  std::vector<Group> groups_, pawn_groups_;
+  int pawns_ = 0;
+  std::vector<Square> placement_squares_;
+  std::vector<int> placement_weights_;
+  std::vector<Folded> folded_placements_;  // by raw number
+  std::vector<State> states_;
   int squares_ = 0;
   std::uint64_t places_ = 1;
 };

@@ -23,12 +23,33 @@ enum class Side : std::uint8_t { kWhite, kBlack };
 constexpr Side opponent(Side s) { return s == Side::kWhite ? Side::kBlack : Side::kWhite; }
 constexpr unsigned index(Side s) { return static_cast<unsigned>(s); }
 
+// What a pawn becomes on a rank.
+struct Promotion {
+  int rank = 8;        // own rank
+  bool forced = true;  // it may not stay a pawn there
+  std::vector<int> kinds;
+};
+
+// What makes a kind a pawn, besides its single steps and captures, which are its step graph. Ranks
+// are own ranks (Game::own_rank).
+struct PawnRule {
+  int first_rank = 2, last_rank = 7;  // where it may stand
+  std::array<std::uint8_t, kMaxBoardSide + 2> steps{};  // by rank: the most steps in one move; 0 is 1
+  bool en_passant = true;             // captures in passing and is so captured
+  std::vector<Promotion> promotions;  // by rank, ascending
+};
+
 // A kind of man. Sides may move men of one letter differently, or not have them at all.
 struct Kind {
   char letter = '?';  // 'A' to 'Z'; FEN writes it in lower case for Black
   std::string name;   // "Champion"
   std::array<std::string, 2> notation;             // as its author wrote it, for people
   std::array<std::optional<StepGraph>, 2> steps;   // by side; absent: the side has no such men
+  std::optional<PawnRule> pawn;
+  bool joker = false;  // moves as the kind that the opponent moved last; its own steps are not used
+  int most = 0;        // promotion to it only while the side has fewer on the board; 0: no limit
+  int points = 0;      // in a count that settles infinite play
+  bool heavy = false;  // counts as a heavy piece for the points of a Joker
 };
 
 struct GameRules {
@@ -38,7 +59,13 @@ struct GameRules {
   std::array<int, 2> royal = {0, 0};  // index into kinds, by side
   std::array<Direction, 2> forward = {Direction::kNorth, Direction::kSouth};
   bool camp_rule = false;
-  Outcome stalemate = Outcome::kDraw;  // for the stalemated side
+  // What ends or settles a game besides mate, as the side concerned sees it.
+  Outcome stalemate = Outcome::kDraw;       // for the stalemated side
+  std::optional<Outcome> bare_royal;        // for a side with nothing else, at once
+  bool bare_royals_draw = false;            // only the two royals left: a draw at once
+  bool points_settle = false;               // infinite play goes by the count of points:
+  int points_ahead = 4;                     // so many more are an advantage, fewer a draw
+  bool perpetual_check_wins = false;
   int move_rule = 50;                  // n-move rule, in moves by each side; only reported; 0: none
 };
 
@@ -62,10 +89,23 @@ class Game {
   const std::vector<Kind>& kinds() const { return rules_.kinds; }
   int royal(Side s) const { return rules_.royal[index(s)]; }
   std::optional<int> kind_of(char upper_letter) const;
+  const Kind& kind(int k) const { return rules_.kinds[static_cast<unsigned>(k)]; }
+  // The rank's number as the side counts it: its own first rank is where the numbering of ranks (of
+  // files for sides that play east or west) starts.
+  int own_rank(Side side, Square s) const;
+  // Where men of the kind may stand.
+  const SquareSet& may_stand(Side side, int kind) const {
+    return may_stand_[index(side)][static_cast<unsigned>(kind)];
+  }
 
   // The moves of a kind; empty for a side that has no such men.
   const MoveGraph& moves(Side side, int kind) const {
     return moves_[index(side)][static_cast<unsigned>(kind)];
+  }
+  // The same as a Joker imitates them: without multi-steps, and also for kinds that only the other
+  // side has.
+  const MoveGraph& imitation(Side side, int kind) const {
+    return imitations_[index(side)][static_cast<unsigned>(kind)];
   }
   // Every square on which the man could ever capture from the square, whoever else stands where.
   const SquareSet& may_capture(Side side, int kind, Square from) const {
@@ -73,10 +113,14 @@ class Game {
   }
   // The hash of the same moves after a symmetry of the grid, to compare with other meanings.
   std::uint64_t meaning_under(const Symmetry& symmetry, Side side, int kind) const;
+  std::uint64_t imitation_under(const Symmetry& symmetry, Side side, int kind) const;
 
  private:
+  Result<void> compile_kind(Side side, const Kind& kind);
+
   GameRules rules_;
-  std::array<std::vector<MoveGraph>, 2> moves_;
+  std::array<std::vector<MoveGraph>, 2> moves_, imitations_;
+  std::array<std::vector<SquareSet>, 2> may_stand_;
   std::array<std::vector<std::vector<SquareSet>>, 2> may_capture_;
 };
 

@@ -40,7 +40,7 @@ class Unroller {
 
  private:
   using StateKey = std::tuple<int, int, int>;  // step node, dx, dy
-  using Content = std::tuple<int, int, bool, bool, bool, Ids, Ids, Ids, std::array<std::uint64_t, 4>>;
+  using Content = std::tuple<int, int, bool, bool, bool, bool, Ids, Ids, Ids, std::array<std::uint64_t, 4>>;
   struct State {
     bool finished = false;
     Ids nodes;
@@ -97,8 +97,10 @@ class Unroller {
     };
     const auto add_all = [&](const SquareSet& valid) {
       const std::size_t before = ids.size();
-      if (node.initial) {
-        add(true, valid & options_.initial_squares, false);
+      if (node.initial || node.pawn_steps > 0) {
+        m.multi_step = node.pawn_steps > 0;
+        add(true, valid & starts_of(node), false);
+        m.multi_step = false;
         add(false, valid, true);
       } else {
         add(true, valid, true);
@@ -127,6 +129,11 @@ class Unroller {
     return ids;
   }
 
+  const SquareSet& starts_of(const StepNode& node) const {
+    return node.initial ? options_.initial_squares
+                        : options_.steps_allowed[static_cast<std::size_t>(node.pawn_steps)];
+  }
+
   // Sorts the start squares by what the board makes of the step.
   void classify(Offset step, Offset from, Offset to, SquareSet& plain, SquareSet& hole,
                 SquareSet& over) const {
@@ -153,8 +160,8 @@ class Unroller {
   }
 
   static Content content(const MoveNode& n) {
-    return {n.from_start.dx, n.from_start.dy, n.move, n.capture, n.through_hole,
-            n.on_empty,      n.on_friend,     n.on_enemy,
+    return {n.from_start.dx, n.from_start.dy, n.move, n.capture, n.multi_step, n.through_hole,
+            n.on_empty, n.on_friend, n.on_enemy,
             {n.valid_from.word_at(0), n.valid_from.word_at(1), n.valid_from.word_at(2),
              n.valid_from.word_at(3)}};
   }

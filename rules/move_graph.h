@@ -32,6 +32,7 @@ struct MoveNode {
   Offset from_start;
   bool move = false;
   bool capture = false;
+  bool multi_step = false;    // a pawn's move of several steps
   bool through_hole = false;  // stands on a hole wherever it is valid: goes on by on_empty
   std::vector<int> on_empty, on_friend, on_enemy;
   SquareSet valid_from;
@@ -49,6 +50,8 @@ struct CompileOptions {
   bool camp_rule = false;
   // Start squares of moves marked `initial` (none: a man in an ending has moved).
   SquareSet initial_squares;
+  // Start squares from which a pawn may go so many steps in one move, by StepNode::pawn_steps.
+  std::vector<SquareSet> steps_allowed;
 };
 
 // kBadNotation if a walk could circle for ever away from its start, kTooLarge beyond 65,535 nodes.

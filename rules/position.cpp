@@ -90,6 +90,11 @@ std::string material_name(const Game& game, const Material& material) {
   return name;
 }
 
+bool has_joker(const Game& game, const Position& position, Side side) {
+  return std::any_of(position.begin(), position.end(),
+                     [&](const Man& m) { return m.side == side && game.kind(m.kind).joker; });
+}
+
 Material material_of(const Game& game, const Position& position) {
   Material material;
   for (const Man& man : position) material.men[index(man.side)].push_back(man.kind);

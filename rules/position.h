@@ -35,11 +35,20 @@ struct Position {
   std::array<Man, kMaxMen> men{};
   int count = 0;
   Side to_move = Side::kWhite;
+  // After a pawn's multi-step: the squares that it passed, where it can be taken, and its own.
+  SquareSet passed;
+  Square passer = kNoSquare;
+  // What each side's Joker imitates: the kind that the opponent moved last, -1 before any move and
+  // for a side without Joker.
+  std::array<int, 2> imitates = {-1, -1};
 
   void add(Man m) { men[static_cast<unsigned>(count++)] = m; }
   const Man* begin() const { return men.data(); }
   const Man* end() const { return men.data() + count; }
 };
+
+// Whether the side has a Joker.
+bool has_joker(const Game& game, const Position& position, Side side);
 
 // What the men of the position are, in Material's order.
 Material material_of(const Game& game, const Position& position);
