@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+#include <memory>
+#include <string>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "cli/commands.h"
+#include "cli/game_options.h"
+#include "cli/progress.h"
+#include "cli/report.h"
+#include "cli/table_options.h"
+#include "formats/table_set.h"
+#include "gen/check.h"
+#include "rules/position.h"
+
+namespace augmate::cli {
+namespace {
+
+struct CheckCommand {
+  GameOptions game;
+  std::string material, folder;
+  int threads = 0;
+};
+
+void print_report(const CheckReport& report) {
+  fmt::print("{}: {}\n", report.material, report.path);
+  for (const Side side : {Side::kWhite, Side::kBlack}) {
+    const auto& s = report.sides[index(side)];
+    fmt::print(
+        "{} to move: {} positions re-derived from {} legal moves, all equal; they stand for {} legal "
+        "positions, as the table says\n",
+        side == Side::kWhite ? "White" : "Black", grouped(s.compared), grouped(s.moves), grouped(s.legal));
+  }
+  if (report.turned > 0)
+    fmt::print("moves compared under the board's symmetries: {} positions\n", grouped(report.turned));
+  if (!report.relied_on.empty())
+    fmt::print("relied on the tables of {} (check those too)\n", fmt::join(report.relied_on, ", "));
+  fmt::print("the table is right\n");
+}
+
+Result<int> run_check(const CheckCommand& options) {
+  auto game = make_game(options.game);
+  if (!game) return game.error();
+  auto material = parse_material(**game, options.material);
+  if (!material) return material.error();
+  Progress progress;
+  CheckOptions check;
+  check.threads = options.threads;
+  check.progress = [&](std::uint64_t done, std::uint64_t all) {
+    progress.show(options.material, "checking", done, all);
+  };
+  auto report = check_table(*game, *material, TableSet({options.folder}), check);
+  progress.clear();
+  if (!report) return report.error();
+  print_report(*report);
+  return kDone;
+}
+
+}  // namespace
+
+void add_check(CLI::App& program, Run& run) {
+  auto options = std::make_shared<CheckCommand>();
+  CLI::App* command = program.add_subcommand(
+      "check", "Re-derive every position of a table with the forward move generator alone");
+  command->add_option("MATERIAL", options->material, "White's men, 'v', Black's men, as in KCvK")
+      ->required();
+  command->add_option("--threads", options->threads, "Threads; as many as there are by default")
+      ->check(CLI::Range(1, 1024));
+  add_tables_option(*command, options->folder);
+  add_game_options(*command, options->game);
+  command->footer(
+      "A position's value must be the best over its legal moves. The exit status is 1 where one is not; the\n"
+      "smaller tables that captures lead to are taken as they are, and named.");
+  command->callback([&run, options] { run = [options] { return run_check(*options); }; });
+}
+
+}  // namespace augmate::cli

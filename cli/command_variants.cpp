@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <memory>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "cli/commands.h"
+#include "cli/game_options.h"
+#include "cli/report.h"
+#include "rules/position.h"
+
+namespace augmate::cli {
+namespace {
+
+Result<int> list_variants() {
+  const std::string folder = default_variant_folder();
+  auto library = VariantLibrary::open(folder);
+  if (!library) return in_file(library.error());
+  std::size_t width = 0;
+  for (const std::string& name : library->names()) width = std::max(width, name.size());
+  for (const std::string& name : library->names()) {
+    const auto variant = library->load(name);
+    if (!variant && variant.error().code != ErrorCode::kNotCovered) return in_file(variant.error());
+    fmt::print("{:{}}  {}\n", name, width, variant ? variant->description : "not covered; 'augmate variants " + name + "' says why");
+  }
+  fmt::print("\n'augmate variants NAME' explains one. The files are in {}\n", folder);
+  return kDone;
+}
+
+const char* direction_name(Direction d) {
+  constexpr const char* kNames[] = {"north", "east", "south", "west"};
+  return kNames[static_cast<unsigned>(d)];
+}
+
+std::string moves_text(const Kind& kind) {
+  if (kind.steps[0] && kind.steps[1])
+    return kind.notation[0] == kind.notation[1]
+               ? kind.notation[0]
+               : fmt::format("White {}, Black {}", kind.notation[0], kind.notation[1]);
+  return kind.steps[0] ? "White only: " + kind.notation[0] : "Black only: " + kind.notation[1];
+}
+
+void print_men(const GameRules& rules) {
+  std::size_t width = 0;
+  for (const Kind& kind : rules.kinds) width = std::max(width, kind.name.size());
+  for (std::size_t i = 0; i < rules.kinds.size(); ++i) {
+    const Kind& kind = rules.kinds[i];
+    const int index = static_cast<int>(i);
+    const bool white = rules.royal[0] == index, black = rules.royal[1] == index;
+    fmt::print("  {}  {:{}}  {}{}\n", kind.letter, kind.name, width, moves_text(kind),
+               white && black ? "  (royal)"
+               : white        ? "  (White's royal)"
+               : black        ? "  (Black's royal)"
+                              : "");
+  }
+}
+
+void print_variant(const Variant& variant, const Game& game) {
+  const GameRules& rules = game.rules();
+  fmt::print("{}: {}\n", rules.name, variant.description);
+  if (!variant.limits.empty()) fmt::print("Limits: {}\n", variant.limits);
+  fmt::print("\nBoard: {}x{}, {} squares{}\n", rules.board.files(), rules.board.ranks(),
+             rules.board.squares().count(),
+             rules.board.vanishing().any() ? " ('*': exists only while a man stands there)" : "");
+  fmt::print("{}\n", draw(game, Position{}));
+  fmt::print("Men (letter, name, moves as the file writes them; 'augmate moves' draws one)\n");
+  print_men(rules);
+  if (!variant.pawns.empty())
+    fmt::print("  Men that promote ({}) are left out: endings with pawns are not covered\n",
+               variant.pawns);
+  fmt::print("\nWhite looks {}, Black {}\n", direction_name(rules.forward[0]),
+             direction_name(rules.forward[1]));
+  if (rules.camp_rule) fmt::print("Camp rule: no step or leap leads from one camp into another\n");
+  fmt::print("Stalemate is a {} for the side that cannot move\n", name(rules.stalemate));
+  if (rules.move_rule > 0)
+    fmt::print("{}-move rule: not part of the values; 'stats' says where a mate takes longer\n",
+               rules.move_rule);
+  fmt::print("File: {}\n", variant.file);
+}
+
+Result<int> explain_variant(const std::string& variant_name) {
+  auto variants = find_variant(variant_name);
+  if (!variants) return variants.error();
+  auto variant = variants->library.load(variants->name);
+  if (!variant)
+    return variant.error().code == ErrorCode::kUsage ? variant.error() : in_file(variant.error());
+  auto game = Game::create(variant->rules);
+  if (!game) return in_file(game.error().in(variant->file));
+  print_variant(*variant, **game);
+  return kDone;
+}
+
+}  // namespace
+
+void add_variants(CLI::App& program, Run& run) {
+  auto name = std::make_shared<std::string>();
+  CLI::App* command =
+      program.add_subcommand("variants", "List the shipped variants, or explain one");
+  command->add_option("NAME", *name, "Name of a variant, or FILE.ini, or FILE.ini:NAME");
+  command->footer("A variant file is INI text with the keys of Fairy-Stockfish's variants.ini and some more;\n"
+                  "docs/variants.md lists them.");
+  command->callback([&run, name] {
+    run = [name] { return name->empty() ? list_variants() : explain_variant(*name); };
+  });
+}
+
+}  // namespace augmate::cli

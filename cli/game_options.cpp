@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: MIT
+#include "cli/game_options.h"
+
+#include <algorithm>
+#include <charconv>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "cli/report.h"
+#include "rules/square_list.h"
+
+namespace augmate::cli {
+namespace {
+
+constexpr const char* kGame = "The game";
+
+Result<std::pair<int, int>> parse_size(const std::string& text) {
+  int files = 0, ranks = 0;
+  const char* end = text.data() + text.size();
+  auto [x, first] = std::from_chars(text.data(), end, files);
+  if (first == std::errc{} && x != end && *x == 'x') {
+    const auto [stop, second] = std::from_chars(x + 1, end, ranks);
+    if (second == std::errc{} && stop == end) return std::pair{files, ranks};
+  }
+  return Error{ErrorCode::kUsage,
+               fmt::format("--board {}: write files x ranks, as in 12x8", text)};
+}
+
+// A board as the options change it; whatever they leave out stays as the variant has it. Another size
+// makes a plain rectangle.
+Result<Board> make_board(const GameOptions& options, Board board) {
+  if (!options.board.empty() || options.first_rank) {
+    std::pair<int, int> size{board.files(), board.ranks()};
+    if (!options.board.empty()) {
+      auto parsed = parse_size(options.board);
+      if (!parsed) return parsed.error();
+      size = *parsed;
+    }
+    auto rectangle =
+        Board::rectangle(size.first, size.second, options.first_rank.value_or(board.first_rank()));
+    if (!rectangle) return rectangle.error().in("--board");
+    if (options.board.empty())
+      for (Square s = 0; s < board.size(); ++s) {
+        if (!board.exists(s)) rectangle->remove(s);
+        if (board.vanishing().test(s)) rectangle->set_vanishing(s);
+        rectangle->set_camp(s, board.camp(s));
+      }
+    board = *rectangle;
+  }
+  auto holes = parse_squares(board, options.holes);
+  if (!holes) return holes.error().in("--holes");
+  auto brouhaha = parse_squares(board, options.brouhaha);
+  if (!brouhaha) return brouhaha.error().in("--brouhaha");
+  holes->for_each([&](Square s) { board.remove(s); });
+  brouhaha->for_each([&](Square s) {
+    if (board.exists(s)) board.set_vanishing(s);
+  });
+  return board;
+}
+
+// LETTER=MOVES, for the sides given.
+Result<void> set_piece(GameRules& rules, const KindLibrary& library, Dialect dialect,
+                       const std::string& option, const std::string& text, bool white, bool black) {
+  const auto place = option + " " + text;
+  if (text.size() < 3 || text[1] != '=' || text[0] < 'A' || text[0] > 'Z')
+    return Error{ErrorCode::kUsage,
+                 place + ": write a capital letter, '=' and moves, as in C=WAD or X=Rook+Ferz"};
+  const std::string moves = text.substr(2);
+  auto steps = library.parse(moves, dialect);
+  if (!steps) return steps.error().in(place);
+  auto it = std::find_if(rules.kinds.begin(), rules.kinds.end(),
+                         [&](const Kind& k) { return k.letter == text[0]; });
+  if (it == rules.kinds.end()) it = rules.kinds.insert(it, Kind{text[0], moves, {}, {}});
+  if (white && black) it->name = moves;
+  const std::string* known = library.find(moves);
+  for (unsigned side = 0; side < 2; ++side) {
+    if (side == 0 ? !white : !black) continue;
+    it->notation[side] = known != nullptr ? *known : moves;
+    it->steps[side] = *steps;
+  }
+  if (white != black) it->name = it->notation[0] == it->notation[1] || !it->steps[0] || !it->steps[1]
+                                     ? moves
+                                     : it->notation[0] + " / " + it->notation[1];
+  return {};
+}
+
+Result<void> set_royals(GameRules& rules, const std::string& text) {
+  if (text.empty()) return {};
+  const bool one = text.size() == 1, two = text.size() == 3 && text[1] == ',';
+  if (!one && !two)
+    return Error{ErrorCode::kUsage,
+                 fmt::format("--royal {}: write one letter, or White's and Black's as in M,K", text)};
+  for (unsigned side = 0; side < 2; ++side) {
+    const char letter = text[two ? 2 * side : 0];
+    const auto it = std::find_if(rules.kinds.begin(), rules.kinds.end(), [&](const Kind& k) {
+      return k.letter == letter && k.steps[side];
+    });
+    if (it == rules.kinds.end())
+      return Error{ErrorCode::kUsage, fmt::format("--royal {}: {} has no men '{}'", text,
+                                                  side == 0 ? "White" : "Black", letter)};
+    rules.royal[side] = static_cast<int>(it - rules.kinds.begin());
+  }
+  return {};
+}
+
+Direction direction_of(const std::string& text, Direction otherwise) {
+  if (text.empty()) return otherwise;
+  return text == "north"  ? Direction::kNorth
+         : text == "east" ? Direction::kEast
+         : text == "south" ? Direction::kSouth
+                           : Direction::kWest;
+}
+
+// The options as typed, so that a table made for a game without a name says how it came about.
+std::string changes(const GameOptions& o) {
+  std::string text;
+  const auto add = [&](const char* option, const std::string& value) {
+    if (!value.empty()) text += fmt::format(" {} {}", option, value);
+  };
+  add("--board", o.board);
+  if (o.first_rank) add("--first-rank", std::to_string(*o.first_rank));
+  add("--holes", o.holes);
+  add("--brouhaha", o.brouhaha);
+  for (const auto& p : o.pieces) add("--piece", p);
+  for (const auto& p : o.white) add("--white", p);
+  for (const auto& p : o.black) add("--black", p);
+  add("--royal", o.royal);
+  add("--forward-white", o.forward_white);
+  add("--forward-black", o.forward_black);
+  add("--stalemate", o.stalemate);
+  return text;
+}
+
+Result<void> change_men(GameRules& rules, const VariantLibrary& library, const GameOptions& options) {
+  const auto dialect = find_dialect(options.dialect);
+  if (!dialect) return Error{ErrorCode::kUsage, "--dialect: there is no " + options.dialect};
+  const auto set_all = [&](const char* option, const std::vector<std::string>& texts, bool white,
+                           bool black) -> Result<void> {
+    for (const std::string& text : texts)
+      if (auto ok = set_piece(rules, library.kinds(), *dialect, option, text, white, black); !ok)
+        return ok;
+    return {};
+  };
+  if (auto ok = set_all("--piece", options.pieces, true, true); !ok) return ok;
+  if (auto ok = set_all("--white", options.white, true, false); !ok) return ok;
+  if (auto ok = set_all("--black", options.black, false, true); !ok) return ok;
+  return set_royals(rules, options.royal);
+}
+
+}  // namespace
+
+void add_board_options(CLI::App& command, GameOptions& options) {
+  command
+      .add_option("--variant", options.variant,
+                  "Name of a shipped variant, or FILE.ini, or FILE.ini:NAME (see 'augmate variants')")
+      ->capture_default_str()->group(kGame);
+  command.add_option("--board", options.board, "Files x ranks, up to 16x16, as in 12x8")->group(kGame);
+  command.add_option("--holes", options.holes, "Missing squares, as in a1,h8 or d4-e5 (a rectangle)")
+      ->group(kGame);
+  command.add_option("--brouhaha", options.brouhaha, "Squares that vanish when they are empty")
+      ->group(kGame);
+  command.add_option("--first-rank", options.first_rank, "Number of the lowest rank, normally 1")
+      ->group(kGame);
+  command
+      .add_option("--dialect", options.dialect,
+                  "What notation means: betza (Betza 1996 with later additions), xboard, diagram or fsf "
+                  "(Fairy-Stockfish)")
+      ->check(CLI::IsMember({"betza", "xboard", "diagram", "fsf"}))
+      ->capture_default_str()->group(kGame);
+}
+
+void add_game_options(CLI::App& command, GameOptions& options) {
+  add_board_options(command, options);
+  const auto directions = CLI::IsMember({"north", "east", "south", "west"});
+  command
+      .add_option("--piece", options.pieces,
+                  "LETTER=MOVES, a kind of man for both sides: Betza notation as in C=WAD, or names of "
+                  "kinds as in X=Rook+Ferz; may be repeated")
+      ->allow_extra_args(false)->group(kGame);
+  command.add_option("--white", options.white, "LETTER=MOVES for White's men alone; may be repeated")
+      ->allow_extra_args(false)->group(kGame);
+  command.add_option("--black", options.black, "LETTER=MOVES for Black's men alone; may be repeated")
+      ->allow_extra_args(false)->group(kGame);
+  command.add_option("--royal", options.royal, "Letter of the royal man, or WHITE,BLACK")->group(kGame);
+  command.add_option("--forward-white", options.forward_white, "Where White's men look: north by default")
+      ->check(directions)->group(kGame);
+  command.add_option("--forward-black", options.forward_black, "Where Black's men look: south by default")
+      ->check(directions)->group(kGame);
+  command.add_option("--stalemate", options.stalemate, "What stalemate is for the side that cannot move")
+      ->check(CLI::IsMember({"draw", "win", "loss"}))->group(kGame);
+}
+
+Result<Variants> find_variant(const std::string& variant) {
+  auto library = VariantLibrary::open(default_variant_folder());
+  if (!library) return in_file(library.error());
+  const auto ini = variant.rfind(".ini");
+  if (ini == std::string::npos) return Variants{std::move(*library), variant};
+  const std::string path = variant.substr(0, ini + 4);
+  if (variant.size() > ini + 4 && variant[ini + 4] != ':')
+    return Error{ErrorCode::kUsage, "--variant " + variant + ": write FILE.ini or FILE.ini:NAME"};
+  auto names = library->read_file(path);
+  if (!names) return in_file(names.error());
+  if (variant.size() > ini + 5) {
+    const std::string name = variant.substr(ini + 5);
+    return Variants{std::move(*library), name};
+  }
+  if (names->size() > 1)
+    return Error{ErrorCode::kUsage,
+                 fmt::format("--variant {}: the file has several variants; write {}:NAME with one of {}",
+                             path, path, fmt::join(*names, ", "))};
+  return Variants{std::move(*library), names->front()};
+}
+
+Result<GameRules> make_rules(const GameOptions& options) {
+  auto variants = find_variant(options.variant);
+  if (!variants) return variants.error();
+  auto variant = variants->library.load(variants->name);
+  if (!variant)
+    return variant.error().code == ErrorCode::kUsage ? variant.error() : in_file(variant.error());
+  GameRules rules = std::move(variant->rules);
+  auto board = make_board(options, rules.board);
+  if (!board) return board.error();
+  rules.board = *board;
+  if (auto ok = change_men(rules, variants->library, options); !ok) return ok.error();
+  rules.forward = {direction_of(options.forward_white, rules.forward[0]),
+                   direction_of(options.forward_black, rules.forward[1])};
+  if (!options.stalemate.empty())
+    rules.stalemate = options.stalemate == "win"    ? Outcome::kWin
+                      : options.stalemate == "loss" ? Outcome::kLoss
+                                                    : Outcome::kDraw;
+  rules.name += changes(options);
+  return rules;
+}
+
+Result<std::shared_ptr<const Game>> make_game(const GameOptions& options) {
+  auto rules = make_rules(options);
+  if (!rules) return rules.error();
+  return Game::create(std::move(*rules));
+}
+
+std::string board_text(const Board& board) {
+  std::string text = fmt::format("{}x{}", board.files(), board.ranks());
+  if (board.first_rank() != 1) text += fmt::format(" from rank {}", board.first_rank());
+  std::string holes, brouhaha;
+  for (Square s = 0; s < board.size(); ++s) {
+    if (!board.exists(s)) holes += " " + board.name(s);
+    if (board.vanishing().test(s)) brouhaha += " " + board.name(s);
+  }
+  if (!holes.empty()) text += " without" + holes;
+  if (!brouhaha.empty()) text += " brouhaha" + brouhaha;
+  return text;
+}
+
+}  // namespace augmate::cli

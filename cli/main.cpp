@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+#include <exception>
+#include <new>
+
+#include <fmt/format.h>
+
+#include "cli/commands.h"
+#include "cli/report.h"
+
+namespace augmate::cli {
+namespace {
+
+constexpr const char* kAbout =
+    "augmate makes and reads tables of chess endings without pawns, for any board and any men: for each\n"
+    "position who wins, and in how many plies (moves of one side) to mate.";
+
+constexpr const char* kFooter = R"(
+Examples
+  augmate gen KCvK --variant wide-wad              make the table of King and Champion against King
+  augmate gen KCvK --board 12x8 --piece C=WAD      the same, said without a variant
+  augmate stats KCvK --variant wide-wad            counts and the longest mates
+  augmate probe --line "8/8/8/8/3k4/8/8/KQ6 w"     value and best play of a position
+  augmate check KQvK                               prove a table with the forward move generator
+  augmate moves "FAsmW"                            what a piece's notation means
+  augmate variants wide                            what a variant's men are
+
+Tables are kept in ./tables, or where --tables or AUGMATE_TABLES says.
+Exit status: 0 done, 1 a check or claim does not hold, 2 wrong usage, 3 bad or missing data, 4 out of
+memory or disk.)";
+
+int wrong_usage(const CLI::App& program, const CLI::ParseError& error) {
+  const auto chosen = program.get_subcommands();
+  fmt::print(stderr, "augmate: {}\nSee 'augmate {}{}--help'.\n", error.what(),
+             chosen.empty() ? "" : chosen[0]->get_name(), chosen.empty() ? "" : " ");
+  return kWrongUsage;
+}
+
+int run_program(int argc, char** argv) {
+  CLI::App program(kAbout, "augmate");
+  program.footer(kFooter);
+  program.set_version_flag("--version", "augmate " AUGMATE_VERSION);
+  program.require_subcommand(1);
+  Run run;
+  add_gen(program, run);
+  add_stats(program, run);
+  add_probe(program, run);
+  add_check(program, run);
+  add_moves(program, run);
+  add_variants(program, run);
+  add_perft(program, run);
+  try {
+    program.parse(argc, argv);
+  } catch (const CLI::Success& help_or_version) {
+    return program.exit(help_or_version);
+  } catch (const CLI::ParseError& error) {
+    return wrong_usage(program, error);
+  }
+  const auto status = run();
+  return status ? *status : report(status.error());
+}
+
+}  // namespace
+}  // namespace augmate::cli
+
+int main(int argc, char** argv) {
+  using namespace augmate;
+  try {
+    return cli::run_program(argc, argv);
+  } catch (const std::bad_alloc&) {
+    return cli::report({ErrorCode::kNoMemory, "out of memory"});
+  } catch (const std::exception& error) {
+    return cli::report({ErrorCode::kIo, error.what()});
+  }
+}

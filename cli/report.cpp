@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+#include "cli/report.h"
+
+#include <cstdio>
+
+#include <fmt/format.h>
+
+namespace augmate::cli {
+
+ExitStatus exit_status(ErrorCode code) {
+  switch (code) {
+    case ErrorCode::kUsage:
+    case ErrorCode::kBadNotation:
+    case ErrorCode::kTooLarge: return kWrongUsage;
+    case ErrorCode::kMismatch: return kClaimFails;
+    case ErrorCode::kNoMemory:
+    case ErrorCode::kNoSpace: return kExhausted;
+    case ErrorCode::kIllegal:
+    case ErrorCode::kNotCovered:
+    case ErrorCode::kMissingTable:
+    case ErrorCode::kBadMagic:
+    case ErrorCode::kBadVersion:
+    case ErrorCode::kWrongGame:
+    case ErrorCode::kBadChecksum:
+    case ErrorCode::kTruncated:
+    case ErrorCode::kCorrupt:
+    case ErrorCode::kIo: return kBadData;
+  }
+  return kBadData;
+}
+
+int report(const Error& error) {
+  fmt::print(stderr, "augmate: {}\n", error.message);
+  return exit_status(error.code);
+}
+
+Error in_file(const Error& error) {
+  const bool readable = exit_status(error.code) != kWrongUsage;
+  return {readable ? error.code : ErrorCode::kCorrupt, error.message};
+}
+
+}  // namespace augmate::cli

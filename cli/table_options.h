@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// What the subcommands that read or write tables have in common.
+#pragma once
+
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+namespace augmate::cli {
+
+// --tables DIR, else $AUGMATE_TABLES, else ./tables.
+inline void add_tables_option(CLI::App& command, std::string& folder) {
+  folder = "tables";
+  command.add_option("--tables", folder, "Folder of the tables")
+      ->envname("AUGMATE_TABLES")->capture_default_str();
+}
+
+// Plies, one side's moves each, as the moves of the side that mates.
+constexpr int moves_of(int plies) { return (plies + 1) / 2; }
+
+}  // namespace augmate::cli
