@@ -27,11 +27,16 @@ bool perpendicular(char x, char y) {
 // The half plane that one of f b l r names; none for the others.
 bool in_half(char c, Offset p) {
   switch (c) {
-    case 'f': return p.dy > 0;
-    case 'b': return p.dy < 0;
-    case 'r': return p.dx > 0;
-    case 'l': return p.dx < 0;
-    default: return false;
+    case 'f':
+      return p.dy > 0;
+    case 'b':
+      return p.dy < 0;
+    case 'r':
+      return p.dx > 0;
+    case 'l':
+      return p.dx < 0;
+    default:
+      return false;
   }
 }
 
@@ -87,7 +92,7 @@ std::vector<Token> tokens(const std::vector<Letter>& letters, MayPair may_pair) 
 }
 
 std::string quoted(const Token& t) {
-  return "'" + std::string(1, t.x) + (t.pair ? std::string(1, t.y) : "") + "'";
+  return t.pair ? std::string{'\'', t.x, t.y, '\''} : std::string{'\'', t.x, '\''};
 }
 
 Error ambiguous(const Token& t, const std::string& remedy) {
@@ -119,7 +124,8 @@ Steps diagonal_steps(int a, const std::vector<Letter>& letters, bool any_number)
     const Token token{letter.c, letter.c, letter.column};
     if (letter.c == kHalf) return selects_nothing(token);
     if (is_axis(letter.c) && letters.size() > 1)
-      return ambiguous(token, "'v' and 's' stand alone on diagonal steps (write fF, or rlb for s+b)");
+      return ambiguous(
+          token, "on diagonal steps 'v' and 's' stand alone (for sideways and back write rlbK)");
     vertical |= is_vertical(letter.c);
     horizontal |= is_horizontal(letter.c);
   }
@@ -204,9 +210,8 @@ Steps fsf_steps(const Atom& atom, const std::vector<Letter>& letters) {
 // The turns that letters select where all eight directions are of one kind: a letter alone is one
 // of the four straight ones, a perpendicular pair the diagonal ones between.
 Result<std::uint8_t> wheel(const std::vector<Letter>& letters, Dialect dialect) {
-  const std::vector<Token> parts = tokens(letters, [](char x, char y) {
-    return x == y || (!is_axis(x) && perpendicular(x, y));
-  });
+  const std::vector<Token> parts = tokens(
+      letters, [](char x, char y) { return x == y || (!is_axis(x) && perpendicular(x, y)); });
   std::uint8_t turns = 0;
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const Token& t = parts[i];
@@ -214,7 +219,8 @@ Result<std::uint8_t> wheel(const std::vector<Letter>& letters, Dialect dialect) 
       return error_at(t.column, "'h' is read differently by different programs here");
     if (dialect == Dialect::kXboard && t.pair && t.x == t.y && i + 1 < parts.size() &&
         perpendicular(t.x, parts[i + 1].x))
-      return error_at(parts[i + 1].column, "XBoard pairs this letter with the doubled one before it");
+      return error_at(parts[i + 1].column,
+                      "XBoard pairs this letter with the doubled one before it");
     const auto half = [](char c, Offset p) { return is_axis(c) || in_half(c, p); };
     for (std::size_t k = 0; k < kWheel.size(); ++k) {
       const bool diagonal = k % 2 == 1;
@@ -240,6 +246,9 @@ Steps royal_wheel_steps(const std::vector<Letter>& letters, Dialect dialect) {
       if ((*turns >> k) & 1) steps.push_back(kWheel[k]);
     return steps;
   }
+  for (const Letter& letter : letters)
+    if (letter.c == kHalf)
+      return ambiguous({kHalf, kHalf, letter.column}, "write fsWfF for the forward half of K");
   const Steps straight = orthogonal_steps(1, letters);
   if (!straight) return straight.error();
   const Steps diagonal = diagonal_steps(1, letters, true);

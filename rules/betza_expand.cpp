@@ -77,8 +77,8 @@ class Expansion {
     const auto key = std::tuple{leg_number, step.dx, step.dy};
     if (const auto found = entered_.find(key); found != entered_.end()) return found->second;
     const Leg& leg = term_.legs[leg_number];
-    const int n = leg_number + 1 < term_.legs.size() ? passing_leg(leg_number, step)
-                                                     : last_leg(leg, step);
+    const int n =
+        leg_number + 1 < term_.legs.size() ? passing_leg(leg_number, step) : last_leg(leg, step);
     return entered_[key] = n;
   }
 

@@ -34,33 +34,49 @@ struct Modifiers {
 
 std::string_view accepted_modifiers(Dialect dialect) {
   switch (dialect) {
-    case Dialect::kXboard: return "mceinjpgya";
-    case Dialect::kFsf: return "mceinpg";
-    default: return "mceinjpgzqya";
+    case Dialect::kXboard:
+      return "mceinjpgya";
+    case Dialect::kFsf:
+      return "mceinpg";
+    default:
+      return "mceinjpgzqya";
   }
 }
 
 const char* program(Dialect dialect) {
   switch (dialect) {
-    case Dialect::kXboard: return "XBoard";
-    case Dialect::kFsf: return "Fairy-Stockfish";
-    case Dialect::kDiagram: return "the diagram dialect";
-    default: return "the default dialect";
+    case Dialect::kXboard:
+      return "XBoard";
+    case Dialect::kFsf:
+      return "Fairy-Stockfish";
+    case Dialect::kDiagram:
+      return "the diagram dialect";
+    default:
+      return "the default dialect";
   }
 }
 
 // Why a letter that some dialect knows is refused in all of them.
 const char* refused_everywhere(char c) {
   switch (c) {
-    case 'd': return "'d' (capture of own men) is not supported";
-    case 'u': return "'u' (unloading a captured man) is not supported";
-    case 'x': return "'x' (lending moves to another man) is not supported";
-    case 'o': return "'o' (a board that wraps around) is not supported";
-    case 't': return "'t' is supported only in front of '[' in the default dialect";
-    case 'O': return "'O' (castling) is not supported: no castling in endings";
-    case 'U': return "'U' (universal leaper) is not supported";
-    case '@': return "'@' (drops) is not supported";
-    default: return nullptr;
+    case 'd':
+      return "'d' (capture of own men) is not supported";
+    case 'u':
+      return "'u' (unloading a captured man) is not supported";
+    case 'x':
+      return "'x' (lending moves to another man) is not supported";
+    case 'o':
+      return "'o' (a board that wraps around) is not supported";
+    case 't':
+      return "'t' is supported only in front of '[' in the default dialect";
+    case 'O':
+      return "'O' (castling) is not supported: no castling in endings";
+    case 'U':
+      return "'U' (universal leaper) is not supported";
+    case '@':
+      return "'@' (drops) is not supported";
+    default:
+      return nullptr;
   }
 }
 
@@ -69,11 +85,11 @@ struct AtomSteps {
   int a, b;
   bool rides;
 };
-constexpr AtomSteps kAtoms[] = {
-    {'W', 1, 0, false}, {'F', 1, 1, false}, {'D', 2, 0, false}, {'N', 2, 1, false},
-    {'A', 2, 2, false}, {'H', 3, 0, false}, {'C', 3, 1, false}, {'Z', 3, 2, false},
-    {'G', 3, 3, false}, {'L', 3, 1, false}, {'J', 3, 2, false}, {'R', 1, 0, true},
-    {'B', 1, 1, true},  {'K', 1, 0, false}, {'Q', 1, 0, true}};
+constexpr AtomSteps kAtoms[] = {{'W', 1, 0, false}, {'F', 1, 1, false}, {'D', 2, 0, false},
+                                {'N', 2, 1, false}, {'A', 2, 2, false}, {'H', 3, 0, false},
+                                {'C', 3, 1, false}, {'Z', 3, 2, false}, {'G', 3, 3, false},
+                                {'L', 3, 1, false}, {'J', 3, 2, false}, {'R', 1, 0, true},
+                                {'B', 1, 1, true},  {'K', 1, 0, false}, {'Q', 1, 0, true}};
 
 class Parser {
  public:
@@ -123,7 +139,9 @@ class Parser {
     }
   }
 
-  bool starts_group() const { return pos_ == 0 || text_[pos_ - 1] == ' ' || text_[pos_ - 1] == '+'; }
+  bool starts_group() const {
+    return pos_ == 0 || text_[pos_ - 1] == ' ' || text_[pos_ - 1] == '+';
+  }
   bool ends_group() const { return at_end() || peek() == ' ' || peek() == '+'; }
 
   bool read_term() {
@@ -133,7 +151,8 @@ class Parser {
     if (!read_modifiers(modifiers)) return false;
     const bool brackets = is(Dialect::kBetza) || is(Dialect::kDiagram);
     if (brackets && peek() == '[') return read_bracket(modifiers, false);
-    if (is(Dialect::kBetza) && peek() == 't' && peek(1) == '[') return read_bracket(modifiers, true);
+    if (is(Dialect::kBetza) && peek() == 't' && peek(1) == '[')
+      return read_bracket(modifiers, true);
     if (brackets && text_.substr(pos_, 4) == "(az)") return read_zigzag(modifiers);
     Atom atom;
     if (!read_atom(atom)) return false;
@@ -179,7 +198,8 @@ class Parser {
     for (char other = 'a'; other <= 'z'; ++other)
       if (other != 'i' && leg.has(other))
         return fail(column(), letter + "must stand before '" + other + "': " + program(dialect_) +
-                                  (is(Dialect::kXboard) ? " ignores it here" : " does not say what it means here"));
+                                  (is(Dialect::kXboard) ? " ignores it here"
+                                                        : " does not say what it means here"));
     return true;
   }
   bool modifier_fits(const Modifiers& leg, char c) {
@@ -194,8 +214,8 @@ class Parser {
     const std::size_t rank = c == 'i' ? 0 : kXboardOrder.find(c);
     for (std::size_t later = rank + 1; c != 'i' && later < kXboardOrder.size(); ++later)
       if (leg.has(kXboardOrder[later]))
-        return fail(column(), std::string("XBoard ignores '") + c + "' after '" +
-                                  kXboardOrder[later] + "'");
+        return fail(column(),
+                    std::string("XBoard ignores '") + c + "' after '" + kXboardOrder[later] + "'");
     return true;
   }
   static bool any_of(const Modifiers& leg, std::string_view letters) {
@@ -230,8 +250,9 @@ class Parser {
     int a = found->a, b = found->b;
     if (atom.letter == 'L' || atom.letter == 'J') {
       if (is(Dialect::kDiagram))
-        return fail(column(), "L and J are read differently by different programs; write C (camel) "
-                              "or Z (zebra)");
+        return fail(column(),
+                    "L and J are read differently by different programs; write C (camel) "
+                    "or Z (zebra)");
       if (is(Dialect::kXboard)) b = 3 - b;  // camel and zebra are the other way round there
     }
     ++pos_;
@@ -285,8 +306,9 @@ class Parser {
       if (is_digit(peek()) && !zero && !is(Dialect::kFsf))
         atom.limit = atom.limit * 10 + (text_[pos_++] - '0');
       if (is_digit(peek()))
-        return fail(column(), is(Dialect::kFsf) ? "Fairy-Stockfish reads one digit and ignores this one"
-                                                : "a range is 0 (no limit) or 1 to 99");
+        return fail(column(), is(Dialect::kFsf)
+                                  ? "Fairy-Stockfish reads one digit and ignores this one"
+                                  : "a range is 0 (no limit) or 1 to 99");
       atom.has_range = true;
     } else if (peek() == atom.letter && !is(Dialect::kXboard) && is_letter_of_leaper(atom)) {
       ++pos_;
@@ -338,17 +360,23 @@ class Parser {
     for (const char c : std::string_view("njpgzq")) {
       if (!m.has(c)) continue;
       if (way != 0)
-        return fail(m.column_of(c), std::string("'") + c + "' and '" + way + "' do not go together");
+        return fail(m.column_of(c),
+                    std::string("'") + c + "' and '" + way + "' do not go together");
       way = c;
     }
     switch (way) {
-      case 'n': return read_lame(m.column_of(way), atom, leg);
-      case 'j': return read_jump(m.column_of(way), atom, leg);
+      case 'n':
+        return read_lame(m.column_of(way), atom, leg);
+      case 'j':
+        return read_jump(m.column_of(way), atom, leg);
       case 'p':
-      case 'g': return read_hop(way, m.column_of(way), atom, leg);
+      case 'g':
+        return read_hop(way, m.column_of(way), atom, leg);
       case 'z':
-      case 'q': return read_bend(way, m, atom, leg);
-      default: return true;
+      case 'q':
+        return read_bend(way, m, atom, leg);
+      default:
+        return true;
     }
   }
   bool read_lame(int at, const Atom& atom, Leg& leg) {
@@ -359,8 +387,9 @@ class Parser {
     if (!atom.is_royal_wheel() && atom.a() == 3 && atom.b() == 2) {
       if (is(Dialect::kFsf)) leg.way = Way::kLameStraight;
       if (is(Dialect::kFsf) || is(Dialect::kXboard)) return true;
-      return fail(at, "'n' on a zebra is read differently by different programs; write "
-                      "paths:WFF, or [W-fsF-fF]");
+      return fail(at,
+                  "'n' on a zebra is read differently by different programs; write "
+                  "paths:WFF, or [W-fsF-fF]");
     }
     return fail(at, "'n' (lame) is supported on N, A and D only");
   }
@@ -374,8 +403,9 @@ class Parser {
     }
     leg.way = Way::kSki;
     if (is(Dialect::kBetza))
-      return fail(at, "'j' on W, F and sliders is read differently by different programs; for a "
-                      "skipped first square write [D?fR] or [A?fB]");
+      return fail(at,
+                  "'j' on W, F and sliders is read differently by different programs; for a "
+                  "skipped first square write [D?fR] or [A?fB]");
     return leg.limit == kUnlimited || fail(at, "'j' on W and F needs a slider without limit");
   }
   bool read_hop(char way, int at, const Atom& atom, Leg& leg) {
@@ -389,7 +419,8 @@ class Parser {
   bool read_bend(char way, const Modifiers& m, const Atom& atom, Leg& leg) {
     const int at = m.column_of(way);
     if (!m.directions.empty())
-      return fail(m.directions[0].column, std::string("directions with '") + way + "' are not supported");
+      return fail(m.directions[0].column,
+                  std::string("directions with '") + way + "' are not supported");
     if (way == 'q') {
       leg.way = Way::kCircular;
       if (!atom.has_range) leg.limit = kUnlimited;
@@ -496,6 +527,7 @@ class Parser {
       if (with_t && own[0].column != column())
         return fail(own[0].column, "t[..] takes atoms only; write [F?fsR] for directions");
       if (!read_atom(atom)) return false;
+      if (at_end()) return fail(open, "this bracket is never closed");
       if (with_t && atom.has_range)
         return fail(atom.column, "t[..] takes plain atoms; write [F?fF?fsR] for repeated steps");
       const char link = with_t && peek() != ']' ? '?' : peek();
@@ -537,7 +569,8 @@ class Parser {
     leg.limit = atom.limit;
     if (!only(m, "mc", "on a leg of several") || !read_stops(m, leg)) return false;
     if (link != ']' && m.has('c'))
-      return fail(m.column_of('c'), "captures on the way ('c' on a leg that goes on) are not supported");
+      return fail(m.column_of('c'),
+                  "captures on the way ('c' on a leg that goes on) are not supported");
     if (link == '-' && m.has('m')) return fail(m.column_of('m'), "this leg cannot end the move");
     if (link == '-') leg.move = leg.capture = false;
     if (term.legs.empty()) {
@@ -582,7 +615,8 @@ class Parser {
       ++pos_;
     }
     if (!ends_group())
-      return fail(column(), "a word is of W and F steps; ',' separates words, a space or '+' terms");
+      return fail(column(),
+                  "a word is of W and F steps; ',' separates words, a space or '+' terms");
     terms_.push_back(std::move(term));
     return true;
   }

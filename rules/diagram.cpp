@@ -5,6 +5,8 @@
 #include <array>
 #include <map>
 #include <set>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 namespace augmate {
@@ -12,7 +14,8 @@ namespace {
 
 constexpr std::size_t kMaxLines = 500;
 constexpr std::size_t kMaxDepth = 64;
-constexpr char kStepMark = '@';  // stands in a pattern for the next offset
+constexpr int kMaxVisits = 20000;  // walks of many legs multiply without bound
+constexpr char kStepMark = '@';    // stands in a pattern for the next offset
 
 // A walk in words: the pattern's marks are filled with the offsets in order.
 struct Line {
@@ -48,7 +51,7 @@ class Narrator {
     for (int root : graph_.roots) tell(root, {});
     return lines_;
   }
-  std::size_t left_out() const { return left_out_; }
+  bool cut() const { return cut_; }
 
  private:
   const StepNode& node(int n) const { return graph_.nodes[static_cast<std::size_t>(n)]; }
@@ -57,11 +60,8 @@ class Narrator {
     if (!end.capture) line.pattern += ", move only";
     if (!end.move) line.pattern += ", capture only";
     if (end.initial) line.pattern += ", while unmoved";
-    if (lines_.size() < kMaxLines) {
-      lines_.push_back(std::move(line));
-    } else {
-      ++left_out_;
-    }
+    cut_ |= lines_.size() == kMaxLines;
+    if (!cut_) lines_.push_back(std::move(line));
   }
 
   static bool same_stops(const StepNode& a, const StepNode& b) {
@@ -98,6 +98,8 @@ class Narrator {
   }
 
   void tell(int n, const Line& before) {
+    cut_ |= ++visits_ > kMaxVisits;
+    if (cut_) return;
     const StepNode& here = node(n);
     const bool slides = has(here.on_empty, n);
     if (const std::vector<int> cycle = plain_cycle(n); !cycle.empty())
@@ -150,20 +152,23 @@ class Narrator {
 
   static std::string passing_words(bool slides, unsigned reason) {
     std::string what;
-    const auto add = [&what](const char* noun) { what += (what.empty() ? "" : " or ") + std::string(noun); };
+    const auto add = [&what](const char* noun) {
+      what += (what.empty() ? "" : " or ") + std::string(noun);
+    };
     if (reason & 1) add("an empty square");
     if ((reason & 6) == 6) add("a man");
     if ((reason & 6) == 2) add("a friend");
     if ((reason & 6) == 4) add("an enemy");
     if (reason & 8) add("a hole");
-    if (!slides) return "@ to " + what;
+    if (!slides) return reason == 1 ? "@ if empty" : "@ to " + what;
     return reason == 1 ? "@ once or more over empty squares" : "@ over empty squares up to " + what;
   }
 
   const StepGraph& graph_;
   std::vector<Line> lines_;
   std::vector<int> path_;
-  std::size_t left_out_ = 0;
+  int visits_ = 0;
+  bool cut_ = false;
 };
 
 Offset image(Offset s, int symmetry) {
@@ -177,16 +182,14 @@ Line image(Line line, int symmetry) {
   return line;
 }
 
-// The image to show for a whole family: its first step as near to straight forward as it gets.
+// The image to show for a whole family: its first step as near to straight forward as it gets, the
+// further ones to the right.
 Line representative(const std::set<Line>& family) {
-  const auto upright = [](const Line& line) {
-    return line.steps[0].dx >= 0 && line.steps[0].dy >= line.steps[0].dx;
+  const auto worse = [](const Line& a, const Line& b) {
+    const auto upright = [](Offset s) { return s.dx >= 0 && s.dy >= s.dx; };
+    return std::tuple{upright(a.steps[0]), a.steps} < std::tuple{upright(b.steps[0]), b.steps};
   };
-  return *std::find_if(family.begin(), family.end(), upright);
-}
-
-std::string left_out_words(std::size_t count) {
-  return "and " + std::to_string(count) + " more walks";
+  return *std::max_element(family.begin(), family.end(), worse);
 }
 
 struct Mark {
@@ -208,7 +211,7 @@ std::string describe_steps(const StepGraph& graph) {
   Narrator narrator(graph);
   std::string text;
   for (const Line& line : narrator.run()) text += to_words(line) + '\n';
-  if (narrator.left_out() > 0) text += left_out_words(narrator.left_out()) + '\n';
+  if (narrator.cut()) text += "and more walks\n";
   return text.empty() ? "no moves\n" : text;
 }
 
@@ -229,7 +232,7 @@ std::string summarize_steps(const StepGraph& graph) {
     if (whole) told.merge(family);
     told.insert(line);
   }
-  if (narrator.left_out() > 0) text += "; " + left_out_words(narrator.left_out());
+  if (narrator.cut()) text += "; and more walks";
   return text.empty() ? "no moves" : text;
 }
 
@@ -258,7 +261,8 @@ std::string move_diagram(const Board& board, Square from, const SquareSet& quiet
   for (int file = 0; file < board.files(); ++file) text += {' ', static_cast<char>('a' + file)};
   text += "\n\n";
   for (const Mark& m : kMarks)
-    if (seen.find(m.c) != std::string::npos) text += std::string("  ") + m.c + "  " + m.meaning + '\n';
+    if (seen.find(m.c) != std::string::npos)
+      text += std::string("  ") + m.c + "  " + m.meaning + '\n';
   return text;
 }
 

@@ -15,7 +15,7 @@ namespace augmate {
 //   leap (1,2)
 //   ride (0,1) without limit, move only
 //   (0,1) over empty squares up to a man, then ride (0,1) without limit, capture only
-// Ends after 500 lines with a line that says how many were left out.
+// After 500 lines "and more walks" ends the list.
 std::string describe_steps(const StepGraph& graph);
 
 // The same on one line: walks that are all the turned and mirrored images of one another are given

@@ -103,9 +103,7 @@ class TextReader {
  private:
   bool at(char c) const { return pos_ < text_.size() && text_[pos_] == c; }
   bool take(char c) { return at(c) && ++pos_ > 0; }
-  bool expect(char c) {
-    return take(c) || fail(std::string("'") + c + "' is expected here");
-  }
+  bool expect(char c) { return take(c) || fail(std::string("'") + c + "' is expected here"); }
   bool fail(const std::string& why) {
     if (!error_)
       error_ = Error{ErrorCode::kBadNotation,
@@ -172,7 +170,8 @@ class TextReader {
     do {
       if (!read_node()) return false;
     } while (take(';'));
-    if (pos_ < text_.size()) return fail("';', a flag of m c i or a list of e f x h is expected here");
+    if (pos_ < text_.size())
+      return fail("';', a flag of m c i or a list of e f x h is expected here");
     for (std::size_t i = 0; i < highest_.size(); ++i)
       if (highest_[i] >= static_cast<int>(graph_.nodes.size())) {
         pos_ = positions_[i];
@@ -211,7 +210,8 @@ StepGraph normalized(const StepGraph& graph) {
   const std::vector<int> rank = refine(graph, nodes);
   StepGraph result;
   for (int n : nodes)
-    result.nodes.resize(std::max(result.nodes.size(), static_cast<std::size_t>(rank[static_cast<std::size_t>(n)]) + 1));
+    result.nodes.resize(std::max(result.nodes.size(),
+                                 static_cast<std::size_t>(rank[static_cast<std::size_t>(n)]) + 1));
   for (int n : nodes) {
     const StepNode& node = graph.nodes[static_cast<std::size_t>(n)];
     StepNode& merged = result.nodes[static_cast<std::size_t>(rank[static_cast<std::size_t>(n)])];

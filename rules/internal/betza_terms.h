@@ -47,12 +47,12 @@ struct Leg {
   Way way = Way::kPlain;
   bool walls_are_hurdles = false;
   bool move = false, capture = false, initial = false;  // how the leg may end the move
-  bool over_empty = true, over_men = false;  // what the next leg may go on from
+  bool over_empty = true, over_men = false;             // what the next leg may go on from
 };
 
 struct Term {
-  std::vector<Leg> legs;  // in order; empty for `paths:`
-  std::vector<std::string> words;  // of `paths:`: each letter W or F
+  std::vector<Leg> legs;             // in order; empty for `paths:`
+  std::vector<std::string> words;    // of `paths:`: each letter W or F
   bool move = true, capture = true;  // of `paths:`
 };
 
