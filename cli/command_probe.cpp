@@ -74,22 +74,22 @@ ordered_json moves_or_null(int plies) {
   return plies == kNoDistance ? ordered_json(nullptr) : ordered_json(moves_of(plies));
 }
 
-ordered_json texts(const Board& board, const std::vector<Move>& moves) {
+ordered_json texts(const Game& game, const std::vector<Move>& moves) {
   ordered_json list = ordered_json::array();
-  for (const Move& move : moves) list.push_back(to_text(board, move));
+  for (const Move& move : moves) list.push_back(to_text(game, move));
   return list;
 }
 
 ordered_json to_json(const Prober& prober, const ProbeCommand& options, const std::string& fen,
                      const Result<Answer>& a) {
-  const Board& board = prober.game().board();
+  const Game& game = prober.game();
   ordered_json json;
   json["fen"] = fen;
   json["outcome"] = a ? name(a->value.outcome) : outcome_of(a.error().code);
   json["plies"] = a ? plies_or_null(a->value.plies) : nullptr;
   json["moves"] = a ? moves_or_null(a->value.plies) : nullptr;
   json["unit"] = "plies";
-  json["best"] = a ? texts(board, a->best) : ordered_json::array();
+  json["best"] = a ? texts(game, a->best) : ordered_json::array();
   if (!a) {
     json["reason"] = a.error().message;
     return json;
@@ -98,14 +98,14 @@ ordered_json to_json(const Prober& prober, const ProbeCommand& options, const st
     json["legal_moves"] = ordered_json::array();
     for (const ScoredMove& m : a->moves) {
       ordered_json move;
-      move["move"] = to_text(board, m.move);
+      move["move"] = to_text(game, m.move);
       move["outcome"] = name(m.value.outcome);
       move["plies"] = plies_or_null(m.value.plies);
       move["moves"] = moves_or_null(m.value.plies);
       json["legal_moves"].push_back(std::move(move));
     }
   }
-  if (options.line) json["line"] = texts(board, a->line);
+  if (options.line) json["line"] = texts(game, a->line);
   return json;
 }
 
@@ -114,9 +114,9 @@ std::string value_text(Value value) {
   return fmt::format("{} in {} plies ({} moves)", name(value.outcome), value.plies, moves_of(value.plies));
 }
 
-std::string joined(const Board& board, const std::vector<Move>& moves) {
+std::string joined(const Game& game, const std::vector<Move>& moves) {
   std::string text;
-  for (const Move& move : moves) text += (text.empty() ? "" : " ") + to_text(board, move);
+  for (const Move& move : moves) text += (text.empty() ? "" : " ") + to_text(game, move);
   return text;
 }
 
@@ -124,11 +124,11 @@ void print_answer(const Game& game, const ProbeCommand& options, const Answer& a
   fmt::print("{}\n", draw(game, a.position));
   fmt::print("{} to move: {}\n", a.position.to_move == Side::kWhite ? "White" : "Black",
              value_text(a.value));
-  if (!a.best.empty()) fmt::print("best: {}\n", joined(game.board(), a.best));
+  if (!a.best.empty()) fmt::print("best: {}\n", joined(game, a.best));
   for (const ScoredMove& m : a.moves)
-    fmt::print("  {:8} {}\n", to_text(game.board(), m.move), value_text(m.value));
+    fmt::print("  {:8} {}\n", to_text(game, m.move), value_text(m.value));
   if (options.line && !a.line.empty())
-    fmt::print("line ({} plies): {}\n", a.line.size(), joined(game.board(), a.line));
+    fmt::print("line ({} plies): {}\n", a.line.size(), joined(game, a.line));
 }
 
 std::string trimmed(const std::string& text) {

@@ -62,7 +62,7 @@ void Retrograde::find_ghosts() {
     for (std::size_t s = 0; s < there.size(); ++s)
       back[static_cast<std::size_t>(there[s])] = static_cast<Square>(s);
     make_lane_map(back);
-    ghosts_[static_cast<std::size_t>(folded.anchor)].push_back({slot, std::move(back), lane_maps_.size() - 1});
+    ghosts_[static_cast<std::size_t>(folded.number)].push_back({slot, std::move(back), lane_maps_.size() - 1});
   }
 }
 

@@ -72,7 +72,7 @@ Result<std::vector<ScoredMove>> Prober::Impl::scored_moves(const Position& posit
   std::vector<ScoredMove> scored;
   scored.reserve(moves.size());
   for (const Move& move : moves) {
-    const auto value = look_up(after(position, move));
+    const auto value = look_up(after(*game, position, move));
     if (!value) return value.error();
     scored.push_back({move, before_move(*value)});
   }
@@ -104,7 +104,7 @@ Result<std::vector<Move>> Prober::Impl::line(Position position, Value value) {
     if (!best) return best.error();
     if (best->empty()) return contradiction(position, value);
     line.push_back(best->front());
-    position = after(position, best->front());
+    position = after(*game, position, best->front());
   }
   return line;
 }

@@ -106,7 +106,7 @@ PackedValue TableFamily::value_after(const Position& position, const Move& move)
     squares[slot] = s == move.from ? move.to : s;
   }
   const Side next = opponent(position.to_move);
-  if (!move.capture) return main_->values[augmate::index(next)][index().index_of(squares.data())];
+  if (!move.capture()) return main_->values[augmate::index(next)][index().index_of(squares.data())];
   const Smaller& smaller = *smaller_[captured];
   const Canonical& turn = smaller.opened->canonical();
   std::array<Square, kMaxMen> there{};
