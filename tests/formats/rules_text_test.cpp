@@ -9,6 +9,7 @@
 #include <random>
 
 #include "tests/support/hand_tables.h"
+#include "tests/support/random_rules.h"
 
 namespace augmate::test {
 namespace {
@@ -80,6 +81,21 @@ TEST(RulesText, RebuildsTheGame) {
   for (const char* men : {"KvK", "KRvK", "KvKR", "KRRLvKBN", "KQvKQ"})
     expect_round_trip(small_rules(4, 5), men);
   for (const char* men : {"KvN", "KRLvNB", "KLvNL"}) expect_round_trip(peculiar_rules(), men);
+}
+
+// Whatever the moves: files keep them in another order than the game, and must mean the same.
+TEST(RulesText, RebuildsRandomGames) {
+  Random random(77);
+  int compiled = 0;
+  for (int i = 0; i < 300; ++i) {
+    const GameRules rules = random_rules(random, random.between(3, 6), random.between(3, 6));
+    const auto game = Game::create(rules);
+    if (!game) continue;
+    ++compiled;
+    const Material men = random_material(random, rules, random.between(0, 4));
+    expect_round_trip(rules, material_name(**game, men).c_str());
+  }
+  EXPECT_GT(compiled, 200);
 }
 
 TEST(RulesText, KeepsThePeculiarities) {

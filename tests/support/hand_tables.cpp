@@ -94,14 +94,6 @@ GameRules small_rules(int files, int ranks) {
   return rules;
 }
 
-std::shared_ptr<const Game> make_game(GameRules rules) {
-  return need(Game::create(std::move(rules)));
-}
-
-Material material(const Game& game, std::string_view name) {
-  return need(parse_material(game, name));
-}
-
 ValueSource HandTable::source() const {
   return [this](Side side, std::uint64_t begin, std::span<PackedValue> out) {
     std::copy_n(values[index(side)].begin() + static_cast<std::ptrdiff_t>(begin), out.size(),

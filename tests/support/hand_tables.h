@@ -11,6 +11,7 @@
 #include "formats/table_file.h"
 #include "rules/game.h"
 #include "rules/position.h"
+#include "tests/support/games.h"
 #include "tests/support/plain_solver.h"
 
 namespace augmate::test {
@@ -22,8 +23,6 @@ std::vector<Offset> all_turns(Offset step);
 
 // King, Rook, Knight, Queen, Bishop and a Lance (forward rook), the same for both sides.
 GameRules small_rules(int files, int ranks);
-std::shared_ptr<const Game> make_game(GameRules rules);
-Material material(const Game& game, std::string_view name);
 
 // A table before it is a file.
 struct HandTable {
