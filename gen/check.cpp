@@ -318,10 +318,11 @@ bool same_moves(const Game& game, const Position& position, const Position& turn
   std::vector<Move> here, there;
   legal_moves(game, position, here);
   legal_moves(game, turned, there);
-  for (Move& m : here)
+  for (Move& m : here) {
     m.from = map[static_cast<std::size_t>(m.from)];
     m.to = map[static_cast<std::size_t>(m.to)];
     if (m.capture()) m.taken = map[static_cast<std::size_t>(m.taken)];
+  }
   std::sort(here.begin(), here.end());
   return here == there;
 }

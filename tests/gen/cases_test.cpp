@@ -78,7 +78,7 @@ class Checker {
 
   std::string texts(const std::vector<Move>& moves) const {
     std::string text;
-    for (const Move& move : moves) text += to_text(game_->board(), move) + " ";
+    for (const Move& move : moves) text += to_text(*game_, move) + " ";
     return text;
   }
 
@@ -88,7 +88,7 @@ class Checker {
     const Value now = solved_.value(position);
     const Value after_best{opposite(now.outcome), now.plies < 0 ? kNoDistance : now.plies - 1};
     for (const Move& move : moves)
-      if (value_of(after(position, move)) == after_best) best.push_back(move);
+      if (value_of(after(*game_, position, move)) == after_best) best.push_back(move);
     return texts(best);
   }
 

@@ -46,7 +46,7 @@ class ProbeTest : public ::testing::Test {
     ASSERT_EQ(moves->size(), legal.size());
     for (std::size_t i = 0; i < legal.size(); ++i) {
       EXPECT_EQ((*moves)[i].move, legal[i]);
-      const Value after_move = unpack(tables_->value(after(p, legal[i])));
+      const Value after_move = unpack(tables_->value(after(*game_, p, legal[i])));
       EXPECT_EQ((*moves)[i].value, before_move(after_move));
       if (before_move(after_move) == value) keeping.push_back(legal[i]);
     }
@@ -98,7 +98,7 @@ TEST_F(ProbeTest, LinesEndInMate) {
   const auto line = prober_->line(p);
   ASSERT_TRUE(line);
   ASSERT_EQ(static_cast<int>(line->size()), value->plies);
-  for (const Move& move : *line) p = after(p, move);
+  for (const Move& move : *line) p = after(*game_, p, move);
   EXPECT_EQ(*prober_->probe(p), (Value{Outcome::kLoss, 0}));
   EXPECT_TRUE(prober_->moves(p)->empty());
   EXPECT_TRUE(prober_->best(p)->empty());

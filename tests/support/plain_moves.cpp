@@ -146,7 +146,7 @@ std::vector<Move> PlainMoves::moves(const Position& position) const {
     const Reach to = reach(position, occupied, mover);
     for (const bool capture : {false, true})
       (capture ? to.captures : to.quiet).for_each([&](Square s) {
-        const Move move{mover.square, s, capture};
+        const Move move{mover.square, s, -1, capture ? s : kNoSquare};
         if (!attacks_royal(after(position, move), opponent(position.to_move)))
           result.push_back(move);
       });

@@ -113,9 +113,9 @@ void PlainSolver::fill(Table& table) {
         values[i] = kOpen;
         for (const Move& move : moves_.moves(p)) {
           const Position next = PlainMoves::after(p, move);
-          list.targets.push_back(move.capture ? MoveLists::kIsValue | value(next)
+          list.targets.push_back(move.capture() ? MoveLists::kIsValue | value(next)
                                               : index_of(table, next, squares));
-          if (move.capture) horizon = std::max(horizon, unpack(value(next)).plies);
+          if (move.capture()) horizon = std::max(horizon, unpack(value(next)).plies);
         }
         if (list.targets.size() == list.first.back())
           values[i] = moves_.attacks_royal(p, opponent(side)) ? pack({Outcome::kLoss, 0})
