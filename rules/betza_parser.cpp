@@ -519,26 +519,36 @@ class Parser {
     const int open = column() + (with_t ? 1 : 0);
     pos_ += with_t ? 2 : 1;
     Term term;
-    for (;;) {
-      if (at_end()) return fail(open, "this bracket is never closed");
-      std::vector<Modifiers> own;
-      Atom atom;
-      if (!read_modifiers(own)) return false;
-      if (with_t && own[0].column != column())
-        return fail(own[0].column, "t[..] takes atoms only; write [F?fsR] for directions");
-      if (!read_atom(atom)) return false;
-      if (at_end()) return fail(open, "this bracket is never closed");
-      if (with_t && atom.has_range)
-        return fail(atom.column, "t[..] takes plain atoms; write [F?fF?fsR] for repeated steps");
-      const char link = with_t && peek() != ']' ? '?' : peek();
-      if (!bracket_leg(own, atom, link, term)) return false;
-      if (with_t ? peek() == ']' : link == ']') break;
-      if (!with_t) ++pos_;
-    }
-    ++pos_;
+    for (bool more = true; more;)
+      if (!(with_t ? read_plain_leg(open, term, more) : read_linked_leg(open, term, more)))
+        return false;
     if (term.legs.size() < 2) return fail(open, "brackets need two legs or more");
     if (is_digit(peek())) return fail(column(), "a range after brackets is not supported");
     return finish_sequence(m, term);
+  }
+  // A leg and the link or bracket after it.
+  bool read_linked_leg(int open, Term& term, bool& more) {
+    std::vector<Modifiers> own;
+    Atom atom;
+    if (!at_end() && !(read_modifiers(own) && read_atom(atom))) return false;
+    if (at_end()) return fail(open, "this bracket is never closed");
+    more = peek() != ']';
+    if (!bracket_leg(own, atom, peek(), term)) return false;
+    ++pos_;
+    return true;
+  }
+  // An atom inside t[..], with the bracket after it if it is the last.
+  bool read_plain_leg(int open, Term& term, bool& more) {
+    if (is_lower(peek()))
+      return fail(column(), "t[..] takes atoms only; write [F?fsR] for directions");
+    Atom atom;
+    if (!at_end() && !read_atom(atom)) return false;
+    if (at_end()) return fail(open, "this bracket is never closed");
+    if (atom.has_range)
+      return fail(atom.column, "t[..] takes plain atoms; write [F?fF?fsR] for repeated steps");
+    more = peek() != ']';
+    if (!more) ++pos_;
+    return sequence_leg(Modifiers{}, atom, more ? '?' : ']', term);
   }
   bool bracket_leg(const std::vector<Modifiers>& own, const Atom& atom, char link, Term& term) {
     if (own.size() > 1) return fail(own[1].column - 1, "'a' is not supported inside brackets");

@@ -21,7 +21,9 @@ constexpr char kStepMark = '@';    // stands in a pattern for the next offset
 struct Line {
   std::string pattern;
   std::vector<Offset> steps;
-  auto operator<=>(const Line&) const = default;
+  bool operator<(const Line& o) const {
+    return std::tie(pattern, steps) < std::tie(o.pattern, o.steps);
+  }
 };
 
 std::string to_words(const Line& line) {
@@ -205,6 +207,27 @@ constexpr std::array<Mark, 8> kMarks = {{{'@', "the piece"},
                                          {'*', "hole"},
                                          {'~', "square that exists only while occupied"}}};
 
+char mark(const Board& board, Square s, const SquareSet& quiet, const SquareSet& captures,
+          const DiagramMen& men) {
+  if (!board.exists(s)) return '*';
+  if (quiet.test(s)) return captures.test(s) ? '#' : 'o';
+  if (captures.test(s)) return 'x';
+  if (men.friends.test(s)) return 'F';
+  if (men.enemies.test(s)) return 'E';
+  return board.open_when_empty(s) ? '.' : '~';
+}
+
+std::string legend(const std::string& seen) {
+  std::string text;
+  for (const Mark& m : kMarks) {
+    if (seen.find(m.c) == std::string::npos) continue;
+    text += {' ', ' ', m.c, ' ', ' '};
+    text += m.meaning;
+    text += '\n';
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string describe_steps(const StepGraph& graph) {
@@ -238,32 +261,20 @@ std::string summarize_steps(const StepGraph& graph) {
 
 std::string move_diagram(const Board& board, Square from, const SquareSet& quiet,
                          const SquareSet& captures, const DiagramMen& men) {
-  const auto mark = [&](Square s) {
-    if (!board.exists(s)) return '*';
-    if (s == from) return '@';
-    if (quiet.test(s)) return captures.test(s) ? '#' : 'o';
-    if (captures.test(s)) return 'x';
-    if (men.friends.test(s)) return 'F';
-    if (men.enemies.test(s)) return 'E';
-    return board.open_when_empty(s) ? '.' : '~';
-  };
   std::string text, seen;
   for (int rank = board.ranks() - 1; rank >= 0; --rank) {
     const std::string number = std::to_string(board.first_rank() + rank);
     text += std::string(number.size() < 3 ? 3 - number.size() : 0, ' ') + number;
     for (int file = 0; file < board.files(); ++file) {
-      seen += mark(board.at(file, rank));
-      text += std::string(" ") + seen.back();
+      const Square s = board.at(file, rank);
+      seen += s == from ? '@' : mark(board, s, quiet, captures, men);
+      text += {' ', seen.back()};
     }
     text += '\n';
   }
   text += "   ";
   for (int file = 0; file < board.files(); ++file) text += {' ', static_cast<char>('a' + file)};
-  text += "\n\n";
-  for (const Mark& m : kMarks)
-    if (seen.find(m.c) != std::string::npos)
-      text += std::string("  ") + m.c + "  " + m.meaning + '\n';
-  return text;
+  return text + "\n\n" + legend(seen);
 }
 
 }  // namespace augmate

@@ -13,6 +13,7 @@
 #include <sstream>
 
 #include "rules/diagram.h"
+#include "rules/move_graph.h"
 #include "tests/support/betza_rows.h"
 
 namespace augmate::test {
@@ -175,6 +176,16 @@ TEST(BetzaRows, TheCopyIsTheSharedFile) {
   a << shared.rdbuf();
   b << std::ifstream(kRowFile).rdbuf();
   EXPECT_EQ(a.str(), b.str());
+}
+
+TEST(BetzaRows, EveryPieceUnrollsOnTheLargestBoard) {
+  const Board board = *Board::rectangle(kMaxBoardSide, kMaxBoardSide);
+  for (const BetzaRow& row : read_betza_rows(kRowFile))
+    for (const std::string& tag : row.dialects)
+      if (const auto graph = parse_piece(row.notation, dialect_of(tag))) {
+        const Result<MoveGraph> moves = compile(*graph, board, {});
+        EXPECT_TRUE(moves.has_value()) << row.id << " " << tag << ": " << moves.error().message;
+      }
 }
 
 // --- refusals
@@ -424,6 +435,10 @@ TEST(Betza, DifferentSpellingsOfOnePiece) {
       {"m[F?fsR]", "mF m[F-fsR]"},
       {"[A?fB]", "[(2,2)?fB]"},
       {"paths:WFF", "[W-fsF-fF]"},
+      {"jD", "pafW"},
+      {"pR", "pafR"},
+      {"gQ", "gafQ"},
+
   };
   std::mt19937 random(5);
   for (const auto& family : families)
