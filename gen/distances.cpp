@@ -5,15 +5,29 @@
 #include <bit>
 
 #include "rules/position.h"
+#include "rules/settlement.h"
 
 namespace augmate {
 
-Distances::Distances(const PositionIndex& index, const SolverLayout& layout,
-                     const Retrograde& retrograde, const std::array<RunJournal, 2>& journals)
+namespace {
+
+// Adds to a histogram in ascending order of plies.
+void add_count(OutcomeStatistics& o, int plies, std::uint64_t n) {
+  auto it = std::lower_bound(o.histogram.begin(), o.histogram.end(), plies,
+                             [](const auto& bin, int p) { return bin.first < p; });
+  if (it == o.histogram.end() || it->first != plies) it = o.histogram.insert(it, {plies, 0});
+  it->second += n;
+}
+
+}  // namespace
+
+Distances::Distances(const PositionIndex& index, std::uint64_t placement, const Retrograde& retrograde,
+                     const Journals& journals)
     : index_(index),
-      solver_(layout),
-      layout_(layout.layout),
+      placement_(placement),
       retrograde_(retrograde),
+      solver_(retrograde.layout()),
+      layout_(solver_.layout),
       journals_(journals) {
   for (std::size_t g = 0; g < index.groups().size(); ++g)
     if (layout_.row_man && index.groups()[g].side == layout_.row_man->side &&
@@ -22,32 +36,27 @@ Distances::Distances(const PositionIndex& index, const SolverLayout& layout,
   entries_.resize(static_cast<std::size_t>(layout_.row_squares()));
 }
 
-// The half-step's positions on the whole board, alike men once.
-std::uint64_t Distances::weigh(const HalfStep& half_step) const {
-  std::uint64_t sum = 0;
-  half_step.replay(0, ~std::uint64_t{0}, layout_.row_words(),
-                   [&](std::uint64_t row, int, std::uint64_t bits) {
-                     const auto anchor = static_cast<std::size_t>(row / layout_.outer_places);
-                     sum += static_cast<std::uint64_t>(std::popcount(bits) * index_.anchor_weight(anchor));
-                   });
-  return sum / static_cast<std::uint64_t>(solver_.row_twins);
+std::vector<Distances::Series> Distances::series_of(Side side) const {
+  std::vector<Series> all;
+  for (const RunJournal& run : journals_[augmate::index(side)])
+    for (const HalfStep& h : run.attacker) all.push_back({&h, {run.outcome, h.step}, 0});
+  for (const RunJournal& run : journals_[augmate::index(opponent(side))])
+    for (const HalfStep& h : run.defender) all.push_back({&h, {opposite(run.outcome), h.step}, 0});
+  return all;
 }
 
-std::string Distances::example(const HalfStep& half_step, Side to_move) const {
-  const std::uint64_t row = half_step.stream[0];
-  int word = -1;
-  std::uint64_t bits = 0;
-  half_step.replay(0, row + 1, layout_.row_words(), [&](std::uint64_t, int w, std::uint64_t b) {
-    if (word < 0) {
-      word = w;
-      bits = b;
-    }
-  });
+Value Distances::undecided(Side side) const {
+  if (const auto ended = ended_by_material(index_.game(), index_.material(), side)) return *ended;
+  return {infinite_play(index_.game(), index_.material(), side), kNoDistance};
+}
+
+std::string Distances::example(std::uint64_t row, int word, std::uint64_t bits, Side to_move) const {
   std::array<Square, kMaxMen> outer;
   const int slot = layout_.squares_of(row, outer.data());
   const Game& game = index_.game();
   Position p;
   p.to_move = to_move;
+  p.imitates = layout_.states[static_cast<std::size_t>(layout_.state_of(row))];
   p.add({game.royal(layout_.anchor_side), layout_.anchor_side, layout_.slots[static_cast<std::size_t>(slot)]});
   p.add({game.royal(layout_.lane_side()), layout_.lane_side(),
          word / layout_.row_length * 64 + std::countr_zero(bits)});
@@ -55,50 +64,71 @@ std::string Distances::example(const HalfStep& half_step, Side to_move) const {
   for (const auto& d : layout_.dimensions)
     for (int i = 0; i < d.men; ++i) p.add({d.kind, d.side, outer[k++]});
   if (layout_.row_man) p.add({layout_.row_man->kind, layout_.row_man->side, word % layout_.row_length});
+  for (const Man& m : layout_.statics) p.add(m);
   return to_fen(game, p);
 }
 
-std::array<SideStatistics, 2> Distances::statistics() const {
-  std::array<SideStatistics, 2> sides;
-  const auto rows = static_cast<std::int64_t>(solver_.anchors * layout_.outer_places);
-  std::array<std::uint64_t, 2> legal{};
-  for (Side side : {Side::kWhite, Side::kBlack}) {
-    std::uint64_t sum = 0;
-#pragma omp parallel default(none) shared(rows, side) reduction(+ : sum)
+// Adds the half-step's positions in one state, on the whole board, alike men once.
+void Distances::count(const Series& series, int state, SideStatistics& side, Side to_move) const {
+  std::uint64_t sum = 0;
+  OutcomeStatistics& o = side.outcomes[static_cast<unsigned>(series.value.outcome)];
+  const bool longer = series.value.plies > o.max_plies();
+  std::string fen;
+  series.half_step->replay(
+      0, ~std::uint64_t{0}, layout_.row_words(), [&](std::uint64_t row, int w, std::uint64_t bits) {
+        if (layout_.state_of(row) != state) return;
+        if (longer && sum == 0) fen = example(row, w, bits, to_move);
+        sum += static_cast<std::uint64_t>(std::popcount(bits) *
+                                          index_.anchor_weight(static_cast<std::size_t>(row / layout_.slot_rows())));
+      });
+  sum = sum * static_cast<std::uint64_t>(index_.placement_weight(placement_)) /
+        static_cast<std::uint64_t>(solver_.row_twins);
+  if (sum == 0) return;
+  if (longer) o.longest_fen = std::move(fen);
+  add_count(o, series.value.plies, sum);
+  o.count += sum;
+}
+
+void Distances::add_statistics(std::vector<std::array<SideStatistics, 2>>& states) const {
+  const auto rows = static_cast<std::int64_t>(solver_.anchors * layout_.slot_rows());
+  states.resize(index_.states().size());
+  for (const Side side : {Side::kWhite, Side::kBlack}) {
+    std::vector<std::uint64_t> legal(states.size(), 0);
+#pragma omp parallel default(none) shared(rows, side, legal)
     {
       auto scratch = retrograde_.reader().make_scratch();
       std::vector<std::uint64_t> words(static_cast<std::size_t>(layout_.row_words()));
+      std::vector<std::uint64_t> own(legal.size(), 0);
 #pragma omp for schedule(dynamic, 16)
       for (std::int64_t r = 0; r < rows; ++r) {
         const auto row = static_cast<std::uint64_t>(r);
         retrograde_.legal_positions(row, side, *scratch, words.data());
         std::uint64_t n = 0;
         for (std::uint64_t w : words) n += static_cast<std::uint64_t>(std::popcount(w));
-        sum += n * static_cast<std::uint64_t>(
-                       index_.anchor_weight(static_cast<std::size_t>(row / layout_.outer_places)));
+        own[static_cast<std::size_t>(layout_.state_of(row))] +=
+            n * static_cast<std::uint64_t>(
+                    index_.anchor_weight(static_cast<std::size_t>(row / layout_.slot_rows())));
       }
+#pragma omp critical
+      for (std::size_t i = 0; i < own.size(); ++i) legal[i] += own[i];
     }
-    legal[index(side)] = sum / static_cast<std::uint64_t>(solver_.row_twins);
-  }
-  for (Side side : {Side::kWhite, Side::kBlack}) {
-    SideStatistics& s = sides[index(side)];
-    s.legal = legal[index(side)];
-    std::uint64_t decided = 0;
-    const auto fill = [&](const std::vector<HalfStep>& steps, Outcome outcome) {
-      OutcomeStatistics& o = s.outcomes[static_cast<unsigned>(outcome)];
-      for (const HalfStep& h : steps) {
-        const std::uint64_t n = weigh(h);
-        o.histogram.emplace_back(h.step, n);
-        o.count += n;
+    const std::vector<Series> all = series_of(side);
+    const Value rest = undecided(side);
+    for (std::size_t state = 0; state < states.size(); ++state) {
+      SideStatistics& s = states[state][augmate::index(side)];
+      std::uint64_t open = legal[state] * static_cast<std::uint64_t>(index_.placement_weight(placement_)) /
+                           static_cast<std::uint64_t>(solver_.row_twins);
+      s.legal += open;
+      for (const Series& one : all) {
+        const std::uint64_t before = s.outcomes[static_cast<unsigned>(one.value.outcome)].count;
+        count(one, static_cast<int>(state), s, side);
+        open -= s.outcomes[static_cast<unsigned>(one.value.outcome)].count - before;
       }
-      if (!steps.empty()) o.longest_fen = example(steps.back(), side);
-      decided += o.count;
-    };
-    fill(journals_[index(side)].attacker, Outcome::kWin);
-    fill(journals_[index(opponent(side))].defender, Outcome::kLoss);
-    s.outcomes[static_cast<unsigned>(Outcome::kDraw)].count = s.legal - decided;
+      OutcomeStatistics& o = s.outcomes[static_cast<unsigned>(rest.outcome)];
+      o.count += open;
+      if (rest.plies != kNoDistance && open > 0) add_count(o, rest.plies, open);
+    }
   }
-  return sides;
 }
 
 void Distances::find_entries(std::uint64_t row) {
@@ -136,21 +166,15 @@ void Distances::find_entries(std::uint64_t row) {
   }
 }
 
-void Distances::load(Side side, std::uint64_t anchor) {
-  const std::uint64_t size = index_.places() * static_cast<std::uint64_t>(layout_.squares);
-  if (!loaded_ || loaded_side_ != side || anchor < loaded_anchor_) {
-    series_.clear();
-    for (const HalfStep& h : journals_[augmate::index(side)].attacker)
-      series_.push_back({&h, pack({Outcome::kWin, h.step}), 0});
-    for (const HalfStep& h : journals_[augmate::index(opponent(side))].defender)
-      series_.push_back({&h, pack({Outcome::kLoss, h.step}), 0});
-  }
+void Distances::load(Side side, int state, std::uint64_t anchor) {
+  if (!loaded_ || loaded_side_ != side || loaded_state_ != state || anchor < loaded_anchor_)
+    series_ = series_of(side);
   loaded_ = true;
   loaded_side_ = side;
+  loaded_state_ = state;
   loaded_anchor_ = anchor;
-  block_.assign(size, kDontCare);
+  block_.assign(index_.places() * static_cast<std::uint64_t>(layout_.squares), kDontCare);
 
-  const PackedValue draw = pack({Outcome::kDraw, kNoDistance});
   auto scratch = retrograde_.reader().make_scratch();
   const int n = layout_.row_length;
   std::vector<std::uint64_t> words(static_cast<std::size_t>(layout_.row_words()));
@@ -160,29 +184,50 @@ void Distances::load(Side side, std::uint64_t anchor) {
     PackedValue* to = block_.data() + entry + word / n * 64;
     for (; bits != 0; bits &= bits - 1) to[std::countr_zero(bits)] = value;
   };
-  const std::uint64_t first = anchor * layout_.outer_places;
+  const PackedValue rest = pack(undecided(side));
+  const std::uint64_t first =
+      (anchor * layout_.states.size() + static_cast<std::uint64_t>(state)) * layout_.outer_places;
   for (std::uint64_t row = first; row < first + layout_.outer_places; ++row) {
     retrograde_.legal_positions(row, side, *scratch, words.data());
     if (std::all_of(words.begin(), words.end(), [](std::uint64_t w) { return w == 0; })) continue;
     find_entries(row);
     for (int w = 0; w < layout_.row_words(); ++w)
-      if (words[static_cast<std::size_t>(w)] != 0) put(w, words[static_cast<std::size_t>(w)], draw);
+      if (words[static_cast<std::size_t>(w)] != 0) put(w, words[static_cast<std::size_t>(w)], rest);
     for (Series& s : series_)
       s.cursor = s.half_step->replay(s.cursor, row + 1, layout_.row_words(),
-                                     [&](std::uint64_t, int w, std::uint64_t bits) { put(w, bits, s.value); });
+                                     [&](std::uint64_t at, int w, std::uint64_t bits) {
+                                       if (at == row) put(w, bits, pack(s.value));
+                                     });
   }
 }
 
-void Distances::values(Side side, std::uint64_t begin, std::span<PackedValue> out) {
+void Distances::values(Side side, int state, std::uint64_t begin, std::span<PackedValue> out) {
   const std::uint64_t size = index_.places() * static_cast<std::uint64_t>(layout_.squares);
   while (!out.empty()) {
     const std::uint64_t anchor = begin / size, offset = begin % size;
-    if (!loaded_ || loaded_side_ != side || loaded_anchor_ != anchor) load(side, anchor);
+    if (!loaded_ || loaded_side_ != side || loaded_state_ != state || loaded_anchor_ != anchor)
+      load(side, state, anchor);
     const auto n = static_cast<std::size_t>(std::min<std::uint64_t>(out.size(), size - offset));
     std::copy_n(block_.begin() + static_cast<std::ptrdiff_t>(offset), n, out.begin());
     out = out.subspan(n);
     begin += n;
   }
+}
+
+std::array<SideStatistics, 2> sum_of(const std::vector<std::array<SideStatistics, 2>>& states) {
+  std::array<SideStatistics, 2> sum;
+  for (const auto& state : states)
+    for (unsigned side = 0; side < 2; ++side) {
+      sum[side].legal += state[side].legal;
+      for (unsigned o = 0; o < kOutcomes; ++o) {
+        const OutcomeStatistics& from = state[side].outcomes[o];
+        OutcomeStatistics& to = sum[side].outcomes[o];
+        if (from.max_plies() > to.max_plies()) to.longest_fen = from.longest_fen;
+        to.count += from.count;
+        for (const auto& [plies, n] : from.histogram) add_count(to, plies, n);
+      }
+    }
+  return sum;
 }
 
 }  // namespace augmate

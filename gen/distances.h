@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Distances: from the journals of an ending's runs to the values in the order of the file, and to
-// the statistics that the file's header holds.
+// Distances: from the journals of an ending's runs (of one placement of its pawns) to the values in
+// the order of the file, and to the statistics that the file's header holds.
 #pragma once
 
 #include <array>
@@ -13,42 +13,54 @@
 
 namespace augmate {
 
+// By the side that attacked, best outcome first.
+using Journals = std::array<std::vector<RunJournal>, 2>;
+
 class Distances {
  public:
-  // By the side that attacked. All references must outlive this.
-  Distances(const PositionIndex& index, const SolverLayout& layout, const Retrograde& retrograde,
-            const std::array<RunJournal, 2>& journals);
+  // All references must outlive this.
+  Distances(const PositionIndex& index, std::uint64_t placement, const Retrograde& retrograde,
+            const Journals& journals);
 
-  std::array<SideStatistics, 2> statistics() const;
-  // As a ValueSource.
-  void values(Side side, std::uint64_t begin, std::span<PackedValue> out);
+  // Adds the placement's counts, by state.
+  void add_statistics(std::vector<std::array<SideStatistics, 2>>& states) const;
+  // The values of entries of the placement's slab in one state: PositionIndex::slab() of them. Quick
+  // when asked for in ascending order.
+  void values(Side side, int state, std::uint64_t begin, std::span<PackedValue> out);
 
  private:
   struct Series {
     const HalfStep* half_step;
-    PackedValue value;
+    Value value;
     std::size_t cursor;
   };
-  std::uint64_t weigh(const HalfStep& half_step) const;
-  std::string example(const HalfStep& half_step, Side to_move) const;
-  void load(Side side, std::uint64_t anchor);
+  std::vector<Series> series_of(Side side) const;
+  Value undecided(Side side) const;
+  void count(const Series& series, int state, SideStatistics& side, Side to_move) const;
+  std::string example(std::uint64_t row, int word, std::uint64_t bits, Side to_move) const;
+  void load(Side side, int state, std::uint64_t anchor);
   // For each row man's square the entry, within the anchor's block, of lane 0; -1 for copies that
   // another row stores.
   void find_entries(std::uint64_t row);
 
   const PositionIndex& index_;
+  const std::uint64_t placement_;
+  const Retrograde& retrograde_;
   const SolverLayout& solver_;
   const Layout& layout_;
-  const Retrograde& retrograde_;
-  const std::array<RunJournal, 2>& journals_;
+  const Journals& journals_;
   std::size_t row_group_ = 0;
 
-  std::vector<PackedValue> block_;  // of the loaded side and anchor
+  std::vector<PackedValue> block_;  // of the loaded side, state and anchor
   std::vector<Series> series_;
   bool loaded_ = false;
   Side loaded_side_ = Side::kWhite;
+  int loaded_state_ = 0;
   std::uint64_t loaded_anchor_ = 0;
   std::vector<std::int64_t> entries_;
 };
+
+// Sums the states' statistics.
+std::array<SideStatistics, 2> sum_of(const std::vector<std::array<SideStatistics, 2>>& states);
 
 }  // namespace augmate

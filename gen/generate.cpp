@@ -5,69 +5,63 @@
 #include <omp.h>
 #endif
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <new>
 
 #include "formats/rules_text.h"
+#include "formats/loaded_tables.h"
 #include "formats/table_set.h"
 #include "gen/distances.h"
+#include "gen/other_endings.h"
 #include "gen/retrograde.h"
 #include "gen/version.h"
+#include "rules/settlement.h"
 
 namespace augmate {
 namespace {
 
-double seconds_since(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
+using Clock = std::chrono::steady_clock;
 
-// The materials that one capture leads to: each side's kinds once.
-struct Capture {
-  Side victim;
-  int kind;
-  Material after;
-};
-std::vector<Capture> captures_of(const Material& material) {
-  std::vector<Capture> all;
-  for (Side side : {Side::kWhite, Side::kBlack}) {
-    const auto& men = material.men[index(side)];
-    for (std::size_t i = 1; i < men.size(); ++i) {
-      if (i > 1 && men[i] == men[i - 1]) continue;
-      Capture c{side, men[i], material};
-      auto& rest = c.after.men[index(side)];
-      rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(i));
-      all.push_back(std::move(c));
-    }
-  }
-  return all;
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
 // Makes one chain of tables.
 class Generator {
  public:
   Generator(std::shared_ptr<const Game> game, const GenerateOptions& options)
-      : game_(std::move(game)), options_(options), set_({options.folder}) {}
+      : game_(std::move(game)), options_(options), set_({options.folder}), loaded_(game_) {}
 
   Result<void> make(const Material& asked, bool force) {
     const Material material = canonical(*game_, asked).material;
     if (auto present = keep(material, force); !present || *present)
       return present ? Result<void>() : Result<void>(present.error());
-    for (const Capture& c : captures_of(material))
-      if (auto ok = make(c.after, false); !ok) return ok;
+    if (auto ok = make_others(material); !ok) return ok;
     return solve(material, true);
   }
 
-  Result<void> make_smaller_and_solve(const Material& asked) {
+  Result<void> make_others_and_solve(const Material& asked) {
     const Material material = canonical(*game_, asked).material;
-    for (const Capture& c : captures_of(material))
-      if (auto ok = make(c.after, false); !ok) return ok;
+    if (auto ok = make_others(material); !ok) return ok;
     return solve(material, false);
   }
 
   std::vector<GeneratedTable>& tables() { return tables_; }
 
  private:
+  Result<void> make_others(const Material& material) {
+    if (ended(material)) return {};
+    for (const Material& m : materials_after_move(*game_, material))
+      if (auto ok = make(m, false); !ok) return ok;
+    return {};
+  }
+
+  bool ended(const Material& material) const {
+    return ended_by_material(*game_, material, Side::kWhite).has_value();
+  }
+
   // Whether the table is there and good; notes it.
   Result<bool> keep(const Material& material, bool force) {
     GeneratedTable t;
@@ -87,83 +81,138 @@ class Generator {
     return true;
   }
 
-  Result<std::unique_ptr<SmallerTable>> load(const Layout& layout, Side victim,
-                                             const Material& after) const {
-    auto open = set_.open(game_, after);
-    if (!open) return open.error();
-    auto table = SmallerTable::load(layout, victim, (*open)->canonical(), (*open)->index(),
-                                    (*open)->file());
-    if (!table) return table.error();
-    return std::make_unique<SmallerTable>(std::move(*table));
+  // Brings into memory what the solver may have to look up: the tables one move away, and with Jokers,
+  // whose passing states last for several moves, all that follow.
+  Result<void> load_others(const Material& material) {
+    const bool jokers = std::any_of(game_->kinds().begin(), game_->kinds().end(),
+                                    [](const Kind& k) { return k.joker; });
+    for (const Material& m : materials_after_move(*game_, material)) {
+      if (loaded_.find(m) != nullptr && !jokers) {
+        if (auto ok = loaded_.load(set_, m); !ok) return ok;
+        continue;
+      }
+      if (auto ok = loaded_.load(set_, m); !ok) return ok;
+      if (jokers && !ended(m))
+        if (auto ok = load_others(m); !ok) return ok;
+    }
+    return {};
   }
 
-  Result<Retrograde::Smaller> load_smaller(const Material& material, const Layout& layout) const {
-    Retrograde::Smaller smaller;
-    for (const Capture& c : captures_of(material)) {
-      for (std::size_t d = 0; d < layout.dimensions.size(); ++d) {
-        if (layout.dimensions[d].side != c.victim || layout.dimensions[d].kind != c.kind) continue;
-        auto table = load(layout.without_outer(d), c.victim, c.after);
-        if (!table) return table.error();
-        smaller.outer[d] = std::move(*table);
-      }
-      if (layout.row_man && layout.row_man->side == c.victim && layout.row_man->kind == c.kind) {
-        auto table = load(layout.without_row_man(), c.victim, c.after);
-        if (!table) return table.error();
-        smaller.row_man = std::move(*table);
-      }
+  Result<Journals> solve_placement(const Material& material, Retrograde& retrograde) {
+    Journals journals;
+    if (ended(material)) return journals;
+    for (const Side attacker : {Side::kWhite, Side::kBlack}) {
+      const std::uint64_t before = shown_.positions;
+      auto runs = retrograde.run(attacker, [&](const SolveProgress& p) {
+        shown_.attacker = attacker;
+        shown_.step = p.step;
+        shown_.positions = before + p.positions;
+        if (options_.progress) options_.progress(shown_);
+      });
+      if (!runs) return runs.error();
+      journals[augmate::index(attacker)] = std::move(*runs);
     }
-    return smaller;
+    return journals;
   }
 
   Result<void> solve(const Material& material, bool store) {
     const auto start = std::chrono::steady_clock::now();
-    auto index = PositionIndex::create(game_, material);
-    if (!index) return index.error();
-    const SolverLayout layout = solver_layout(*index);
-    auto smaller = load_smaller(material, layout.layout);
-    if (!smaller) return smaller.error();
-    Retrograde retrograde(*index, layout, std::move(*smaller));
+    auto created = PositionIndex::create(game_, material);
+    if (!created) return created.error();
+    if (!ended(material))
+      if (auto ok = load_others(material); !ok) return ok;
+    shown_ = {};
+    shown_.material = material_name(*game_, material);
+    shown_.entries = 2 * created->entries();
+    const auto solved = created->pawns() > 0 ? solve_placements(*created, store, start)
+                                             : solve_at_once(*created, store, start);
+    return solved;
+  }
 
-    GenerateProgress shown;
-    shown.material = material_name(*game_, material);
-    shown.entries = 2 * index->entries();
-    std::uint64_t before = 0;
-    std::array<RunJournal, 2> journals;
-    for (Side attacker : {Side::kWhite, Side::kBlack}) {
-      auto journal = retrograde.run(attacker, [&](const SolveProgress& p) {
-        shown.attacker = attacker;
-        shown.step = p.step;
-        shown.positions = before + p.positions;
-        if (options_.progress) options_.progress(shown);
-      });
-      if (!journal) return journal.error();
-      before = shown.positions;
-      journals[augmate::index(attacker)] = std::move(*journal);
+  // Without pawns: one placement, whose values are written as they are rebuilt from the journals.
+  Result<void> solve_at_once(const PositionIndex& index, bool store, Clock::time_point start) {
+    const SolverLayout layout = solver_layout(index, 0);
+    Retrograde retrograde(index, layout,
+                          ended(index.material()) ? OtherEndings{}
+                                                  : other_endings(layout.layout, loaded_));
+    auto journals = solve_placement(index.material(), retrograde);
+    if (!journals) return journals.error();
+    Distances distances(index, 0, retrograde, *journals);
+    std::vector<std::array<SideStatistics, 2>> states;
+    distances.add_statistics(states);
+    const std::uint64_t slab = index.slab();
+    return finish(index, std::move(states), store, start,
+                  [&](Side side, std::uint64_t begin, std::span<PackedValue> out) {
+                    while (!out.empty()) {
+                      const auto n = static_cast<std::size_t>(
+                          std::min<std::uint64_t>(out.size(), slab - begin % slab));
+                      distances.values(side, static_cast<int>(begin / slab), begin % slab, out.first(n));
+                      out = out.subspan(n);
+                      begin += n;
+                    }
+                  });
+  }
+
+  // With pawns: placement by placement, the most advanced first, since pawns only go forward.
+  Result<void> solve_placements(const PositionIndex& index, bool store, Clock::time_point start) {
+    LoadedTables::Table& table = loaded_.add(index);
+    for (auto& values : table.values) values.assign(index.entries(), kDontCare);
+    std::vector<std::array<SideStatistics, 2>> states;
+    for (const std::uint64_t placement : most_advanced_first(index)) {
+      const SolverLayout layout = solver_layout(index, placement);
+      Retrograde retrograde(index, layout, ended(index.material()) ? OtherEndings{}
+                                                                   : other_endings(layout.layout, loaded_));
+      auto journals = solve_placement(index.material(), retrograde);
+      if (!journals) return journals.error();
+      Distances distances(index, placement, retrograde, *journals);
+      distances.add_statistics(states);
+      for (const Side side : {Side::kWhite, Side::kBlack})
+        for (std::size_t state = 0; state < index.states().size(); ++state)
+          distances.values(side, static_cast<int>(state), 0,
+                           std::span(table.values[augmate::index(side)])
+                               .subspan((state * index.placements() + placement) * index.slab(), index.slab()));
     }
+    return finish(index, std::move(states), store, start,
+                  [&](Side side, std::uint64_t begin, std::span<PackedValue> out) {
+                    std::copy_n(table.values[augmate::index(side)].begin() + static_cast<std::ptrdiff_t>(begin),
+                                out.size(), out.begin());
+                  });
+  }
 
+  std::vector<std::uint64_t> most_advanced_first(const PositionIndex& index) const {
+    std::vector<std::pair<int, std::uint64_t>> order;
+    for (std::uint64_t p = 0; p < index.placements(); ++p) {
+      int ranks = 0;
+      const Square* squares = index.placement(p);
+      for (const auto& g : index.pawn_groups())
+        for (int i = 0; i < g.men; ++i) ranks += game_->own_rank(g.side, *squares++);
+      order.emplace_back(-ranks, p);
+    }
+    std::sort(order.begin(), order.end());
+    std::vector<std::uint64_t> placements;
+    for (const auto& [ranks, p] : order) placements.push_back(p);
+    return placements;
+  }
+
+  Result<void> finish(const PositionIndex& index, std::vector<std::array<SideStatistics, 2>> states,
+                      bool store, Clock::time_point start, const ValueSource& source) {
     GeneratedTable t;
-    t.material = shown.material;
-    Distances distances(*index, layout, retrograde, journals);
+    t.material = shown_.material;
     t.info.game = game_->rules().name;
     t.info.material = t.material;
-    t.info.rules_text = rules_text(*game_, material);
-    t.info.entries = index->entries();
-    t.info.symmetries = static_cast<int>(index->symmetries().size());
+    t.info.rules_text = rules_text(*game_, index.material());
+    t.info.entries = index.entries();
+    t.info.symmetries = static_cast<int>(index.symmetries().size());
     t.info.program = kProgram;
-    t.info.sides = distances.statistics();
+    t.info.sides = sum_of(states);
+    if (states.size() > 1) t.info.states = std::move(states);
     t.solve_seconds = seconds_since(start);
     if (store) {
-      const auto write_start = std::chrono::steady_clock::now();
-      shown.writing = true;
-      if (options_.progress) options_.progress(shown);
-      t.path = (std::filesystem::path(options_.folder) / table_file_name(*game_, material)).string();
-      auto ok = write_table(
-          t.path, t.info,
-          [&](Side side, std::uint64_t begin, std::span<PackedValue> out) {
-            distances.values(side, begin, out);
-          },
-          options_.write);
-      if (!ok) return ok;
+      const auto write_start = Clock::now();
+      shown_.writing = true;
+      if (options_.progress) options_.progress(shown_);
+      t.path = (std::filesystem::path(options_.folder) / table_file_name(*game_, index.material())).string();
+      if (auto ok = write_table(t.path, t.info, source, options_.write); !ok) return ok;
       t.write_seconds = seconds_since(write_start);
     }
     tables_.push_back(std::move(t));
@@ -173,6 +222,8 @@ class Generator {
   std::shared_ptr<const Game> game_;
   const GenerateOptions& options_;
   TableSet set_;
+  LoadedTables loaded_;
+  GenerateProgress shown_;
   std::vector<GeneratedTable> tables_;
 };
 
@@ -216,29 +267,31 @@ Result<GeneratedTable> solve_only(const std::shared_ptr<const Game>& game, const
   if (auto ok = prepare(options); !ok) return ok.error();
   return guarded(material_name(*game, material), [&]() -> Result<GeneratedTable> {
     Generator generator(game, options);
-    if (auto ok = generator.make_smaller_and_solve(material); !ok) return ok.error();
+    if (auto ok = generator.make_others_and_solve(material); !ok) return ok.error();
     return std::move(generator.tables().back());
   });
 }
 
 namespace {
 
-// Bytes while solving: three sets and the ghosts, stamps, the smaller tables, the journal and one
-// anchor square's values. The journal is what the other parts do not bound: a word of 64 positions
-// appears in it once for each different distance in it; 1.5 bits a position is what orthodox
-// endings need.
+// Bytes while solving one placement: three sets and the ghosts, stamps, the other endings, the journal
+// and one anchor square's values. The journal is what the other parts do not bound: a word of 64
+// positions appears in it once for each different distance in it; 1.5 bits a position is what orthodox
+// endings need. With pawns the values of all placements stay in memory.
 std::uint64_t memory_of(const PositionIndex& index, const SolverLayout& solver) {
   const Layout& l = solver.layout;
   const std::uint64_t row_bytes = static_cast<std::uint64_t>(l.row_words()) * 8;
-  const std::uint64_t stored = solver.anchors * l.outer_places, all = l.rows();
+  const std::uint64_t stored = solver.anchors * l.slot_rows(), all = l.rows();
   std::uint64_t bytes = (2 * stored + all) * row_bytes + 2 * (stored + all);
-  const auto smaller = [&](const Layout& s) {
+  const auto other = [&](const Layout& s) {
     return s.rows() * (static_cast<std::uint64_t>(s.row_words()) * (64 * 2 + 16) + 2);
   };
-  for (std::size_t d = 0; d < l.dimensions.size(); ++d) bytes += smaller(l.without_outer(d));
-  if (l.row_man) bytes += smaller(l.without_row_man());
-  bytes += 2 * index.entries() * 3 / 16;
+  for (std::size_t d = 0; d < l.dimensions.size(); ++d) bytes += other(l.without_outer(d));
+  if (l.row_man) bytes += other(l.without_row_man());
+  bytes += 3 * l.statics.size() * other(l);
+  bytes += 2 * index.slab() * 3 / 16;
   bytes += index.places() * static_cast<std::uint64_t>(l.squares) * 2;
+  if (index.pawns() > 0) bytes += 4 * index.entries();
   return bytes + (std::uint64_t{16} << 20);
 }
 
@@ -254,9 +307,9 @@ Result<void> add_estimates(const std::shared_ptr<const Game>& game, const Materi
   e.entries = 2 * index->entries();
   e.present = !force && set.find(*game, material).has_value();
   if (!e.present) {
-    for (const Capture& c : captures_of(material))
-      if (auto ok = add_estimates(game, c.after, false, set, all); !ok) return ok;
-    e.memory_bytes = memory_of(*index, solver_layout(*index));
+    for (const Material& m : materials_after_move(*game, material))
+      if (auto ok = add_estimates(game, m, false, set, all); !ok) return ok;
+    e.memory_bytes = memory_of(*index, solver_layout(*index, 0));
     e.disk_low_bytes = e.entries / 1000 + 4096;
     e.disk_high_bytes = e.entries / 3 + 4096;
   }

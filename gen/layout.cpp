@@ -13,6 +13,10 @@ int Layout::outer_men() const {
 }
 
 void Layout::complete() {
+  // Who has a Joker now: a side that remembers something in some state.
+  jokers = {};
+  for (const State& s : states)
+    for (unsigned side = 0; side < 2; ++side) jokers[side] = jokers[side] || s[side] >= 0;
   squares = game->board().size();
   planes = (squares + 63) / 64;
   row_length = row_man ? (squares + 7) / 8 * 8 : 8;
@@ -30,7 +34,7 @@ void Layout::complete() {
   }
 }
 
-std::uint64_t Layout::row_of(int slot, const Square* outer) const {
+std::uint64_t Layout::row_of(int slot, int state, const Square* outer) const {
   std::uint64_t place = 0;
   for (const Dimension& d : dimensions) {
     std::array<Square, kMaxMen> sorted;
@@ -39,7 +43,8 @@ std::uint64_t Layout::row_of(int slot, const Square* outer) const {
     place += PositionIndex::place_of(sorted.data(), d.men) * d.stride;
     outer += d.men;
   }
-  return static_cast<std::uint64_t>(slot) * outer_places + place;
+  return (static_cast<std::uint64_t>(slot) * states.size() + static_cast<std::uint64_t>(state)) *
+             outer_places + place;
 }
 
 int Layout::squares_of(std::uint64_t row, Square* outer) const {
@@ -49,13 +54,30 @@ int Layout::squares_of(std::uint64_t row, Square* outer) const {
     rest %= d.stride;
     outer += d.men;
   }
-  return static_cast<int>(row / outer_places);
+  return static_cast<int>(row / slot_rows());
+}
+
+int Layout::state_after(int state, Side mover, int kind) const {
+  State next = states[static_cast<std::size_t>(state)];
+  const int moved = game->kind(kind).joker ? next[index(mover)] : kind;
+  int& imitated = next[index(opponent(mover))];
+  if (!jokers[index(opponent(mover))]) return state;
+  imitated = moved;
+  const auto it = std::find(states.begin(), states.end(), next);
+  return it == states.end() ? -1 : static_cast<int>(it - states.begin());
 }
 
 Layout Layout::without_outer(std::size_t dimension) const {
   Layout smaller = *this;
   if (--smaller.dimensions[dimension].men == 0)
     smaller.dimensions.erase(smaller.dimensions.begin() + static_cast<std::ptrdiff_t>(dimension));
+  smaller.complete();
+  return smaller;
+}
+
+Layout Layout::without_static(std::size_t number) const {
+  Layout smaller = *this;
+  smaller.statics.erase(smaller.statics.begin() + static_cast<std::ptrdiff_t>(number));
   smaller.complete();
   return smaller;
 }
@@ -96,12 +118,16 @@ void add_ghosts(const PositionIndex& index, Layout& layout) {
 
 }  // namespace
 
-SolverLayout solver_layout(const PositionIndex& index) {
+SolverLayout solver_layout(const PositionIndex& index, std::uint64_t placement) {
   SolverLayout result;
   Layout& layout = result.layout;
   layout.game = &index.game();
   layout.anchor_side = index.anchor_side();
   layout.slots = index.anchors();
+  layout.states = index.states();
+  const Square* pawns = index.placement(placement);
+  for (const auto& g : index.pawn_groups())
+    for (int i = 0; i < g.men; ++i) layout.statics.push_back({g.kind, g.side, *pawns++});
   result.anchors = layout.slots.size();
   add_ghosts(index, layout);
   const std::size_t row_group = index.groups().empty() ? 0 : choose_row_group(index);

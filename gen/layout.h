@@ -11,11 +11,14 @@
 // A row of 8x8 has 1 plane of 64 words, one of 12x8 two planes of 96. An ending with no other men
 // than royals has rows of one word a plane (padded to eight).
 //
-// Rows are numbered anchor slot first, then the *outer* men in the order of their groups:
+// Rows are numbered anchor slot first, then what Jokers imitate, then the *outer* men in the order of
+// their groups:
 //
-//   row = (slot * places(dimension 1) + place 1) * places(dimension 2) + ...
+//   row = ((slot * states + state) * places(dimension 1) + place 1) * places(dimension 2) + ...
 //
-// A slot is a square of the anchor royal. Alike men of a dimension are unordered, as in
+// A slot is a square of the anchor royal. *Static* men (pawns) stand on fixed squares: an ending with
+// pawns is solved placement by placement, each with a layout of its own, and the moves of static men
+// lead to other layouts. Alike men of a dimension are unordered, as in
 // PositionIndex. If the row man has twins, they form an outer dimension of their own, one smaller;
 // every position is then stored once for each of the twins as row man, and the copies agree.
 #pragma once
@@ -42,6 +45,7 @@ struct Layout {
     Side side = Side::kWhite;
     int kind = 0;
   };
+  using State = PositionIndex::State;
 
   const Game* game = nullptr;
   Side anchor_side = Side::kWhite;
@@ -49,7 +53,10 @@ struct Layout {
   std::vector<int> slot_of;     // slot by square, -1 for none
   std::vector<Dimension> dimensions;
   std::optional<RowMan> row_man;
+  std::vector<Man> statics;
+  std::vector<State> states = {State{-1, -1}};
 
+  std::array<bool, 2> jokers{};  // by side: the states tell what its Joker imitates
   int squares = 0;              // of the grid
   int planes = 0;
   int row_length = 0;           // words a plane, padded to a multiple of eight
@@ -59,28 +66,36 @@ struct Layout {
   int row_words() const { return planes * row_length; }
   int row_squares() const { return row_man ? squares : 1; }
   int outer_men() const;
-  std::uint64_t rows() const { return slots.size() * outer_places; }
+  std::uint64_t slot_rows() const { return states.size() * outer_places; }
+  std::uint64_t rows() const { return slots.size() * slot_rows(); }
 
   // Fills in what follows from game, slots, dimensions and row_man.
   void complete();
-  // The row of a slot and the outer men's squares, in the order of the dimensions; any order within
-  // a dimension.
-  std::uint64_t row_of(int slot, const Square* outer) const;
+  // The row of a slot, a state and the outer men's squares, in the order of the dimensions; any order
+  // within a dimension.
+  std::uint64_t row_of(int slot, int state, const Square* outer) const;
   // The inverse: the slot, and ascending squares within a dimension.
   int squares_of(std::uint64_t row, Square* outer) const;
+  int state_of(std::uint64_t row) const {
+    return static_cast<int>(row / outer_places % states.size());
+  }
+  // The state after a man of the side moved, a Joker counting as what it imitates; -1 if it has no
+  // number (no such move exists).
+  int state_after(int state, Side mover, int kind) const;
 
-  // The same men without one of those of a dimension, or without the row man.
+  // The same men without one of those of a dimension, the row man, or a static man.
   Layout without_outer(std::size_t dimension) const;
   Layout without_row_man() const;
+  Layout without_static(std::size_t number) const;
 };
 
-// The layout in which an ending is solved: the anchor's slots are the index's anchor squares first,
+// The layout in which an ending, or one placement of its pawns, is solved: the anchor's slots are the index's anchor squares first,
 // then the *ghosts*, all other squares that the anchor royal can go to from one of them.
 struct SolverLayout {
   Layout layout;
   std::size_t anchors = 0;  // slots that are no ghosts
   int row_twins = 1;        // copies of each position (see above)
 };
-SolverLayout solver_layout(const PositionIndex& index);
+SolverLayout solver_layout(const PositionIndex& index, std::uint64_t placement);
 
 }  // namespace augmate

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <map>
 
 namespace augmate {
 namespace {
@@ -39,15 +40,36 @@ std::uint64_t count_bits(const std::vector<std::vector<std::uint64_t>>& chunks, 
   return n;
 }
 
+// Unites two lists of streams of the same ranges of rows.
+std::vector<std::vector<std::uint64_t>> united(const std::vector<std::vector<std::uint64_t>>& a,
+                                               const std::vector<std::vector<std::uint64_t>>& b,
+                                               int row_words) {
+  std::vector<std::vector<std::uint64_t>> result(std::max(a.size(), b.size()));
+  for (std::size_t i = 0; i < result.size(); ++i) {
+    std::map<std::uint64_t, std::vector<std::uint64_t>> rows;
+    for (const auto* list : {&a, &b})
+      if (i < list->size())
+        HalfStep{0, (*list)[i]}.replay(0, ~std::uint64_t{0}, row_words,
+                                       [&](std::uint64_t row, int w, std::uint64_t bits) {
+                                         auto& words = rows[row];
+                                         words.resize(static_cast<std::size_t>(row_words), 0);
+                                         words[static_cast<std::size_t>(w)] |= bits;
+                                       });
+    for (const auto& [row, words] : rows) append_row(result[i], row, words.data(), row_words);
+  }
+  return result;
+}
+
 }  // namespace
 
-Retrograde::Retrograde(const PositionIndex& index, const SolverLayout& layout, Smaller smaller)
+Retrograde::Retrograde(const PositionIndex& index, const SolverLayout& layout,
+                       OtherEndings others)
     : index_(index),
       solver_(layout),
       layout_(solver_.layout),
       reader_(layout_),
-      smaller_(std::move(smaller)),
-      rows_(solver_.anchors * layout_.outer_places),
+      others_(std::move(others)),
+      rows_(solver_.anchors * layout_.slot_rows()),
       words_(layout_.row_words()) {
   find_ghosts();
 }
@@ -85,9 +107,12 @@ ReadSource Retrograde::source(const RowSet& set, Side mover, int changed_at) con
   ReadSource s;
   s.set = set;
   s.changed_at = changed_at;
-  for (std::size_t d = 0; d < layout_.dimensions.size(); ++d)
-    if (layout_.dimensions[d].side != mover) s.after_outer[d] = smaller_.outer[d]->set();
-  if (layout_.row_man && layout_.row_man->side != mover) s.after_row_man = smaller_.row_man->set();
+  for (std::size_t v = 0; v < others_.after.size(); ++v)
+    if (others_.after[v] && others_.after[v]->to_move() != mover) s.after[v] = others_.after[v]->set();
+  if (others_.after_row_man && others_.after_row_man->to_move() != mover)
+    s.after_row_man = others_.after_row_man->set();
+  for (const auto& m : others_.pawn_moves)
+    if (m.table->to_move() != mover) s.static_moves.push_back({m.man, m.to, m.victim, m.table->set()});
   return s;
 }
 
@@ -144,39 +169,117 @@ Retrograde::Sets Retrograde::initial_sets(Side attacker) const {
   s.not_won_stamps.assign(not_won_rows, kNever);
   s.lost_stamps.assign(lost_rows, kNever);
   const Side defender = opponent(attacker);
-  const bool ghosts = !s.ghosts_of_lost;
   const auto rows = static_cast<std::int64_t>(rows_);
-#pragma omp parallel default(none) shared(s, words, attacker, defender, rows, ghosts)
+#pragma omp parallel default(none) shared(s, words, attacker, defender, rows)
   {
     auto scratch = reader_.make_scratch();
 #pragma omp for schedule(dynamic, 16)
     for (std::int64_t r = 0; r < rows; ++r) {
       const auto row = static_cast<std::uint64_t>(r);
-      std::uint64_t* not_won = s.not_won.data() + row * words;
-      legal_positions(row, attacker, *scratch, not_won);
+      legal_positions(row, attacker, *scratch, s.not_won.data() + row * words);
       legal_positions(row, defender, *scratch, s.undecided.data() + row * words);
-      if (ghosts) apply_ghosts(s.not_won, s.not_won_stamps, row, not_won, true, kNever);
     }
   }
+  if (!s.ghosts_of_lost) fill_ghosts(s.not_won, s.not_won_stamps);
   return s;
 }
 
-Retrograde::Chunks Retrograde::find_mates(Sets& sets) const {
-  const Side defender = opponent(sets.attacker);
-  const ReadSource legal = source({&layout_, sets.not_won.data(), sets.not_won_stamps.data()}, defender, -1);
+// The candidates (the mover to move) without a move into `legal_after`; in check or not as asked. In
+// check is what is not in `other`, the legal positions of the opponent to move.
+Retrograde::Chunks Retrograde::stuck_rows(const RowSet& legal_after, Words& candidates,
+                                          const Words& other, Side mover, bool in_check,
+                                          bool remove) const {
+  const ReadSource legal = source(legal_after, mover, -1);
   return each_row([&](std::uint64_t row, RowReader::Scratch& scratch, std::uint64_t* out) {
     const auto base = row * static_cast<std::uint64_t>(words_);
-    std::uint64_t* undecided = sets.undecided.data() + base;
+    std::uint64_t* here = candidates.data() + base;
     std::uint64_t open = 0;
-    for (int w = 0; w < words_; ++w) open |= undecided[w];
+    for (int w = 0; w < words_; ++w) open |= here[w];
     if (open == 0 || !reader_.enter(row, scratch)) return false;
     std::fill(out, out + words_, 0);
-    reader_.read(scratch, defender, legal, out);
+    reader_.read(scratch, mover, legal, out);
     for (int w = 0; w < words_; ++w) {
-      const std::uint64_t stuck = undecided[w] & ~out[w];
-      undecided[w] &= ~stuck;
-      out[w] = stuck & ~sets.not_won[base + static_cast<unsigned>(w)];  // in check: mate
+      const std::uint64_t calm = other[base + static_cast<unsigned>(w)];
+      out[w] = here[w] & ~out[w] & (in_check ? ~calm : calm);
+      if (remove) here[w] &= ~out[w];
     }
+    return true;
+  });
+}
+
+// Called on the initial sets: not_won and undecided are all legal positions.
+Retrograde::Stuck Retrograde::find_stuck(Sets& sets) const {
+  Stuck stuck;
+  const Side defender = opponent(sets.attacker);
+  // With ghosts both ways: the attacker's moves are looked for only where stalemating oneself pays.
+  if (layout_.game->rules().stalemate > infinite_play(*layout_.game, index_.material(), sets.attacker)) {
+    Words legal = sets.undecided;
+    legal.resize(layout_.rows() * static_cast<std::uint64_t>(words_), 0);
+    Stamps stamps(layout_.rows(), kNever);
+    fill_ghosts(legal, stamps);
+    stuck.attacker_stalemates = stuck_rows({&layout_, legal.data(), stamps.data()}, sets.not_won,
+                                           sets.undecided, sets.attacker, false, false);
+  }
+  const RowSet after{&layout_, sets.not_won.data(), sets.not_won_stamps.data()};
+  stuck.mates = stuck_rows(after, sets.undecided, sets.not_won, defender, true, true);
+  stuck.stalemates = stuck_rows(after, sets.undecided, sets.not_won, defender, false, true);
+  return stuck;
+}
+
+// The set P: see the head of retrograde.h. W below is what is won by mate.
+Retrograde::Chunks Retrograde::perpetual_positions(const Sets& sets) {
+  const Side attacker = sets.attacker, defender = opponent(attacker);
+  const auto words = static_cast<std::size_t>(words_);
+  const std::uint64_t all = layout_.rows() * words;
+  // outside: the attacker to move, legal, neither in P nor in W. checked: the defender to move, in
+  // check, with replies into P or W only.
+  Words outside(all, 0), inside(rows_ * words, 0), checked(all, 0);
+  Stamps stamps(layout_.rows(), kNever);
+  const auto perpetual = [](Outcome o, int plies) {
+    return [=](Value v) { return v.outcome == o && v.plies == plies; };
+  };
+  others_.for_each([&](SmallerTable& t) {
+    if (t.to_move() == attacker)
+      t.select([&](Value v) { return v.outcome != Outcome::kWin && !perpetual(Outcome::kWinPerpetual, 0)(v); }, false);
+    else
+      t.select(perpetual(Outcome::kLossPerpetual, 1), true);
+  });
+  const Sets fresh = initial_sets(attacker);
+  for (std::uint64_t w = 0; w < rows_ * words; ++w) {
+    inside[w] = sets.not_won[w] & fresh.undecided[w];  // neither side in check
+    outside[w] = sets.not_won[w] & ~inside[w];
+  }
+  for (bool changed = true; changed;) {
+    fill_ghosts(outside, stamps);
+    const ReadSource bad = source({&layout_, outside.data(), stamps.data()}, defender, -1);
+    std::fill(checked.begin(), checked.end(), 0);
+    each_row([&](std::uint64_t row, RowReader::Scratch& scratch, std::uint64_t* out) {
+      if (!reader_.enter(row, scratch)) return false;
+      std::fill(out, out + words_, 0);
+      reader_.read(scratch, defender, bad, out);
+      for (std::size_t w = 0; w < words; ++w) {
+        const std::uint64_t at = row * words + w;
+        checked[at] = fresh.undecided[at] & ~fresh.not_won[at] & ~out[w];
+      }
+      return false;
+    });
+    fill_ghosts(checked, stamps);
+    const ReadSource good = source({&layout_, checked.data(), stamps.data()}, attacker, -1);
+    const Chunks gone = each_row([&](std::uint64_t row, RowReader::Scratch& scratch, std::uint64_t* out) {
+      if (!reader_.enter(row, scratch)) return false;
+      std::fill(out, out + words_, 0);
+      reader_.read(scratch, attacker, good, out);
+      for (std::size_t w = 0; w < words; ++w) {
+        out[w] = inside[row * words + w] & ~out[w];
+        inside[row * words + w] &= ~out[w];
+        outside[row * words + w] |= out[w];
+      }
+      return true;
+    });
+    changed = std::any_of(gone.begin(), gone.end(), [](const Words& w) { return !w.empty(); });
+  }
+  return each_row([&](std::uint64_t row, RowReader::Scratch&, std::uint64_t* out) {
+    std::copy_n(inside.data() + row * words, words, out);
     return true;
   });
 }
@@ -216,15 +319,16 @@ Retrograde::Chunks Retrograde::defender_step(const Sets& sets, int step) const {
 
 void Retrograde::apply_ghosts(Words& words, std::vector<std::uint16_t>& stamps, std::uint64_t row,
                               const std::uint64_t* bits, bool set, int step) const {
-  const auto anchor = static_cast<std::size_t>(row / layout_.outer_places);
+  const auto anchor = static_cast<std::size_t>(row / layout_.slot_rows());
   if (ghosts_[anchor].empty()) return;
+  const int state = layout_.state_of(row);
   std::array<Square, kMaxMen> outer, mapped;
   layout_.squares_of(row, outer.data());
   const int men = layout_.outer_men(), n = layout_.row_length, planes = layout_.planes;
   for (const Ghost& g : ghosts_[anchor]) {
     for (int i = 0; i < men; ++i)
       mapped[static_cast<unsigned>(i)] = g.map[static_cast<std::size_t>(outer[static_cast<unsigned>(i)])];
-    const std::uint64_t image = layout_.row_of(static_cast<int>(g.slot), mapped.data());
+    const std::uint64_t image = layout_.row_of(static_cast<int>(g.slot), state, mapped.data());
     std::uint64_t* to = words.data() + image * static_cast<std::uint64_t>(words_);
     const std::uint64_t* table = lane_maps_[g.lanes].data();
     bool some = false;
@@ -291,17 +395,23 @@ bool Retrograde::apply(Sets& sets, const Chunks& added, bool attacker, int step)
   return true;
 }
 
-Result<RunJournal> Retrograde::run(Side attacker,
-                                   const std::function<void(const SolveProgress&)>& progress) {
-  RunJournal journal;
-  std::vector<SmallerTable*> smaller;
-  for (auto& t : smaller_.outer)
-    if (t) smaller.push_back(t.get());
-  if (smaller_.row_man) smaller.push_back(smaller_.row_man.get());
-  for (SmallerTable* t : smaller) t->start(attacker);
+// Makes the ghost slots of a set the images of the stored ones.
+void Retrograde::fill_ghosts(Words& words, Stamps& stamps) const {
+  const auto row_words = static_cast<std::uint64_t>(words_);
+  std::fill(words.begin() + static_cast<std::ptrdiff_t>(rows_ * row_words), words.end(), 0);
+  const auto rows = static_cast<std::int64_t>(rows_);
+#pragma omp parallel for default(none) shared(words, stamps, rows, row_words) schedule(dynamic, 64)
+  for (std::int64_t r = 0; r < rows; ++r) {
+    const auto row = static_cast<std::uint64_t>(r);
+    apply_ghosts(words, stamps, row, words.data() + row * row_words, true, kNever);
+  }
+}
 
-  SolveProgress shown;
-  shown.attacker = attacker;
+Result<RunJournal> Retrograde::force(Sets& sets, Outcome outcome, const Chunks& won,
+                                     const Chunks& lost, SolveProgress& shown,
+                                     const std::function<void(const SolveProgress&)>& progress) {
+  RunJournal journal;
+  journal.outcome = outcome;
   const auto keep = [&](std::vector<HalfStep>& steps, const Chunks& added, int step) {
     HalfStep h;
     h.step = step;
@@ -310,38 +420,61 @@ Result<RunJournal> Retrograde::run(Side attacker,
     steps.push_back(std::move(h));
     shown.positions += count_bits(added, words_);
   };
-
-  Sets sets = initial_sets(attacker);
-  Chunks mates = find_mates(sets);
-  keep(journal.defender, mates, 0);
-  bool lost_changed = apply(sets, mates, false, 0);
-  bool not_won_changed = false;
-  for (SmallerTable* t : smaller) {
-    const bool changed = t->advance(0);
-    (t->to_move() == attacker ? not_won_changed : lost_changed) |= changed;
-  }
-
-  for (int step = 1;; ++step) {
-    int to_come = -1;
-    for (SmallerTable* t : smaller) to_come = std::max(to_come, t->last_change());
-    if (!lost_changed && !not_won_changed && to_come < step) break;
+  std::fill(sets.not_won_stamps.begin(), sets.not_won_stamps.end(), kNever);
+  std::fill(sets.lost_stamps.begin(), sets.lost_stamps.end(), kNever);
+  keep(journal.attacker, won, 0);
+  keep(journal.defender, lost, 0);
+  bool not_won_changed = apply(sets, won, true, 0);
+  bool lost_changed = apply(sets, lost, false, 0);
+  int to_come = -1;
+  const auto advance = [&](int step) {
+    others_.for_each([&](SmallerTable& t) {
+      const bool changed = t.advance(step);
+      (t.to_move() == sets.attacker ? not_won_changed : lost_changed) |= changed;
+      to_come = std::max(to_come, t.last_change());
+    });
+  };
+  advance(0);
+  for (int step = 1; lost_changed || not_won_changed || to_come >= step; ++step) {
     if (step > kMaxPlies)
       return Error{ErrorCode::kTooLarge, "distances pass " + std::to_string(kMaxPlies) + " plies"};
-    Chunks won, lost;
-    if (lost_changed) won = attacker_step(sets, step);
-    if (not_won_changed) lost = defender_step(sets, step);
-    keep(journal.attacker, won, step);
-    keep(journal.defender, lost, step);
-    not_won_changed = apply(sets, won, true, step);
-    lost_changed = apply(sets, lost, false, step);
-    for (SmallerTable* t : smaller) {
-      const bool changed = t->advance(step);
-      (t->to_move() == attacker ? not_won_changed : lost_changed) |= changed;
-    }
+    Chunks now_won, now_lost;
+    if (lost_changed) now_won = attacker_step(sets, step);
+    if (not_won_changed) now_lost = defender_step(sets, step);
+    keep(journal.attacker, now_won, step);
+    keep(journal.defender, now_lost, step);
+    not_won_changed = apply(sets, now_won, true, step);
+    lost_changed = apply(sets, now_lost, false, step);
+    advance(step);
     shown.step = step;
     if (progress) progress(shown);
   }
   return journal;
+}
+
+Result<std::vector<RunJournal>> Retrograde::run(
+    Side attacker, const std::function<void(const SolveProgress&)>& progress) {
+  std::vector<RunJournal> journals;
+  SolveProgress shown;
+  shown.attacker = attacker;
+  Sets sets = initial_sets(attacker);
+  const Outcome stalemate = layout_.game->rules().stalemate;
+  Stuck stuck;
+  for (const Outcome outcome : winning_outcomes(*layout_.game, index_.material(), attacker)) {
+    Chunks won, lost;
+    if (outcome == Outcome::kWinPerpetual) won = perpetual_positions(sets);
+    others_.for_each([&](SmallerTable& t) { t.start(attacker, outcome); });
+    if (outcome == Outcome::kWin) {
+      stuck = find_stuck(sets);
+      lost = stuck.mates;
+    }
+    if (outcome == opposite(stalemate)) lost = united(lost, stuck.stalemates, words_);
+    if (outcome == stalemate) won = united(won, stuck.attacker_stalemates, words_);
+    auto journal = force(sets, outcome, won, lost, shown, progress);
+    if (!journal) return journal.error();
+    journals.push_back(std::move(*journal));
+  }
+  return journals;
 }
 
 }  // namespace augmate

@@ -1,20 +1,30 @@
 // SPDX-License-Identifier: MIT
-// Retrograde: solves one ending, one *run* for each side that may win.
+// Retrograde: solves one ending, or one placement of its pawns, side by side and outcome by outcome.
 //
-// In a run one side attacks. Three sets are kept over all positions (layout.h):
-//   not_won    the attacker to move: legal and not (yet) won        only shrinks
-//   lost       the defender to move: lost                           only grows
-//   undecided  the defender to move: legal and not (yet) lost       only shrinks
+// Whatever a game's outcomes, each that is better for a side than infinite play must be forced: that
+// side *attacks*, the other defends, and the distance is the attacker's to make short and the
+// defender's to make long. In a game of win, draw and loss that is one *run* for each side; a game of
+// five outcomes has one for each outcome above infinite play, best first, and each run starts from the
+// sets that the better one left: what is better counts as reached at 0.
+//
+// Three sets are kept over all positions (layout.h):
+//   not_won    the attacker to move: legal and the outcome not (yet) forced     only shrinks
+//   lost       the defender to move: the outcome forced                         only grows
+//   undecided  the defender to move: legal and not (yet) lost                   only shrinks
 //
 // Step 0 finds the mates: the defender has no move into a legal position and the attacker could take
-// the royal. (No move and no check is stalemate, which leaves `undecided` for good.) Step n then
-// reads only the sets of step n - 1:
+// the royal. No move and no check is stalemate, which is worth what the rules say. Step n then reads
+// only the sets of step n - 1:
 //   attacker   won in n   = not_won   & OR over moves ( lost      after the move )
 //   defender   lost in n  = undecided & NOT OR over moves ( not_won after the move )
 // and both results are applied together, so that distances do not depend on order or threads. A
 // position where the royal can be taken is in neither set: it never counts as won or lost, a move
-// into it is no legal move. Captures read the smaller endings' sets at the same step. A run ends
-// when a step adds nothing and no smaller ending has a distance still to come.
+// into it is no legal move. Captures, promotions and pawn moves read other endings' sets at the same
+// step. A run ends when a step adds nothing and no other ending has a distance still to come.
+//
+// Perpetual check as a win is a run between mate and draw, whose step 0 for the attacker is the
+// greatest set P of positions, neither side in check, in which some check leaves only replies into P
+// or into a mating win: start from all positions and take away until nothing changes.
 //
 // What each half-step adds is the journal, from which the distances are rebuilt: no position has a
 // counter or a distance while solving. Memory: 3 bits a position, the anchor's ghost slots of one of
@@ -49,6 +59,7 @@ struct HalfStep {
 };
 
 struct RunJournal {
+  Outcome outcome = Outcome::kWin;  // of the attacker
   std::vector<HalfStep> attacker, defender;
 };
 
@@ -59,26 +70,45 @@ struct SolveProgress {
   std::uint64_t positions = 0;  // decided so far in this run, index entries
 };
 
+// The endings that moves lead to.
+struct OtherEndings {
+  std::array<std::unique_ptr<SmallerTable>, 2 * kMaxMen> after;  // by victim (ReadSource)
+  std::unique_ptr<SmallerTable> after_row_man;
+  struct PawnMove {
+    int man = 0;
+    Square to = kNoSquare;
+    int victim = kNoVictim;
+    std::unique_ptr<SmallerTable> table;
+  };
+  std::vector<PawnMove> pawn_moves;
+
+  template <class F>
+  void for_each(F&& f) {
+    for (auto& t : after)
+      if (t) f(*t);
+    if (after_row_man) f(*after_row_man);
+    for (auto& m : pawn_moves) f(*m.table);
+  }
+};
+
 class Retrograde {
  public:
-  // The smaller tables a capture leads to: by outer dimension of the layout, and for the row man.
-  struct Smaller {
-    std::array<std::unique_ptr<SmallerTable>, kMaxMen> outer;
-    std::unique_ptr<SmallerTable> row_man;
-  };
+  // `index` gives the symmetries that make the ghosts; it must outlive this.
+  Retrograde(const PositionIndex& index, const SolverLayout& layout, OtherEndings others);
 
-  Retrograde(const PositionIndex& index, const SolverLayout& layout, Smaller smaller);
-
-  // Solves for one attacker.
-  Result<RunJournal> run(Side attacker, const std::function<void(const SolveProgress&)>& progress);
+  // Solves for one attacker: one journal for each outcome it can force, best first.
+  Result<std::vector<RunJournal>> run(Side attacker,
+                                      const std::function<void(const SolveProgress&)>& progress);
 
   // Legal positions of the side to move in a row, row_words() words.
   void legal_positions(std::uint64_t row, Side to_move, RowReader::Scratch& scratch,
                        std::uint64_t* out) const;
   const RowReader& reader() const { return reader_; }
+  const SolverLayout& layout() const { return solver_; }
 
  private:
   using Words = std::vector<std::uint64_t>;
+  using Stamps = std::vector<std::uint16_t>;
   using Chunks = std::vector<Words>;  // streams of consecutive ranges of rows
   struct Ghost {
     std::uint64_t slot;
@@ -88,28 +118,40 @@ class Retrograde {
   struct Sets {
     Side attacker;
     Words not_won, lost, undecided;
-    std::vector<std::uint16_t> not_won_stamps, lost_stamps;
+    Stamps not_won_stamps, lost_stamps;
     bool ghosts_of_lost = false;
+  };
+  // Positions without moves.
+  struct Stuck {
+    Chunks mates, stalemates;           // the defender to move
+    Chunks attacker_stalemates;
   };
 
   void find_ghosts();
   void make_lane_map(const std::vector<Square>& map);
   Sets initial_sets(Side attacker) const;
-  Chunks find_mates(Sets& sets) const;
+  Stuck find_stuck(Sets& sets) const;
+  Chunks stuck_rows(const RowSet& legal_after, Words& candidates, const Words& other, Side mover,
+                    bool in_check, bool remove) const;
+  Chunks perpetual_positions(const Sets& sets);
+  Result<RunJournal> force(Sets& sets, Outcome outcome, const Chunks& won, const Chunks& lost,
+                           SolveProgress& shown,
+                           const std::function<void(const SolveProgress&)>& progress);
   ReadSource source(const RowSet& set, Side mover, int changed_at) const;
   template <class F>
   Chunks each_row(F&& f) const;
   Chunks attacker_step(const Sets& sets, int step) const;
   Chunks defender_step(const Sets& sets, int step) const;
   bool apply(Sets& sets, const Chunks& added, bool attacker, int step) const;
-  void apply_ghosts(Words& words, std::vector<std::uint16_t>& stamps, std::uint64_t row,
-                    const std::uint64_t* bits, bool set, int step) const;
+  void apply_ghosts(Words& words, Stamps& stamps, std::uint64_t row, const std::uint64_t* bits,
+                    bool set, int step) const;
+  void fill_ghosts(Words& words, Stamps& stamps) const;
 
   const PositionIndex& index_;
   SolverLayout solver_;
   const Layout& layout_;
   RowReader reader_;
-  Smaller smaller_;
+  OtherEndings others_;
   std::uint64_t rows_;   // without ghosts
   int words_;            // a row
   std::vector<std::vector<Ghost>> ghosts_;  // by anchor number

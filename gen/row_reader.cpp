@@ -86,10 +86,11 @@ class RowReader::Scratch {
     Square square = kNoSquare;
     Side side = Side::kWhite;
     int kind = 0;
-    int dimension = -1;  // -1: the anchor
+    int victim = kNoVictim;  // its name when captured; the anchor has none
+    bool is_static() const { return victim >= kStaticVictim; }
   };
   std::uint64_t row = 0;
-  int slot = 0;
+  int slot = 0, state = 0;
   std::uint64_t outer_place = 0;
   std::array<Fixed, kMaxMen> fixed;
   int fixed_men = 0;
@@ -152,60 +153,70 @@ RowReader::RowReader(const Layout& layout) : layout_(layout) {
     for (Square s = 0; s < squares; ++s)
       diagonal_[static_cast<std::size_t>(s / 64 * padded_ + margin_ + s)] = lane_bit(s);
 
-  for (Side side : {Side::kWhite, Side::kBlack}) {
-    for (std::size_t kind = 0; kind < layout_.game->kinds().size(); ++kind) {
-      auto program = std::make_unique<Program>();
-      const MoveGraph& graph = layout_.game->moves(side, static_cast<int>(kind));
-      for (const MoveNode& n : graph.nodes) {
-        Program::Node node;
-        node.valid_from = n.valid_from;
-        node.shift = n.from_start.dx + n.from_start.dy * board.files();
-        node.move = n.move;
-        node.capture = n.capture;
-        node.through_hole = n.through_hole;
-        node.on_empty = n.on_empty;
-        node.on_friend = n.on_friend;
-        node.on_enemy = n.on_enemy;
-        program->nodes.push_back(std::move(node));
-        std::vector<Word> row(static_cast<std::size_t>(layout_.row_length), 0), row_open = row;
-        std::vector<Word> lane(static_cast<std::size_t>(layout_.planes), 0), lane_open = lane;
-        n.valid_from.for_each([&](Square s) {
-          const bool open = n.through_hole || board.open_when_empty(board.step(s, n.from_start));
-          if (layout_.row_man) {
-            row[static_cast<std::size_t>(s)] = ~Word{0};
-            if (open) row_open[static_cast<std::size_t>(s)] = ~Word{0};
-          }
-          lane[static_cast<std::size_t>(s / 64)] |= lane_bit(s);
-          if (open) lane_open[static_cast<std::size_t>(s / 64)] |= lane_bit(s);
-        });
-        const auto append = [](std::vector<Word>& to, const std::vector<Word>& from) {
-          to.insert(to.end(), from.begin(), from.end());
-        };
-        append(program->row_valid, row);
-        append(program->row_open, row_open);
-        append(program->lane_valid, lane);
-        append(program->lane_open, lane_open);
-      }
-      for (int r : graph.roots) program->nodes[static_cast<std::size_t>(r)].root = true;
-      assign_buffers(*program);
-      programs_[index(side)].push_back(std::move(program));
+  const Game& game = *layout_.game;
+  const bool jokers = layout_.jokers[0] || layout_.jokers[1];
+  for (Side side : {Side::kWhite, Side::kBlack})
+    for (std::size_t kind = 0; kind < game.kinds().size(); ++kind) {
+      programs_[index(side)].push_back(make_program(game.moves(side, static_cast<int>(kind))));
+      imitations_[index(side)].push_back(
+          jokers ? make_program(game.imitation(side, static_cast<int>(kind))) : nullptr);
     }
+}
+
+std::unique_ptr<RowReader::Program> RowReader::make_program(const MoveGraph& graph) const {
+  const Board& board = layout_.game->board();
+  auto program = std::make_unique<Program>();
+  for (const MoveNode& n : graph.nodes) {
+    Program::Node node;
+    node.valid_from = n.valid_from;
+    node.shift = n.from_start.dx + n.from_start.dy * board.files();
+    node.move = n.move;
+    node.capture = n.capture;
+    node.through_hole = n.through_hole;
+    node.on_empty = n.on_empty;
+    node.on_friend = n.on_friend;
+    node.on_enemy = n.on_enemy;
+    program->nodes.push_back(std::move(node));
+    std::vector<Word> row(static_cast<std::size_t>(layout_.row_length), 0), row_open = row;
+    std::vector<Word> lane(static_cast<std::size_t>(layout_.planes), 0), lane_open = lane;
+    n.valid_from.for_each([&](Square s) {
+      const bool open = n.through_hole || board.open_when_empty(board.step(s, n.from_start));
+      if (layout_.row_man) {
+        row[static_cast<std::size_t>(s)] = ~Word{0};
+        if (open) row_open[static_cast<std::size_t>(s)] = ~Word{0};
+      }
+      lane[static_cast<std::size_t>(s / 64)] |= lane_bit(s);
+      if (open) lane_open[static_cast<std::size_t>(s / 64)] |= lane_bit(s);
+    });
+    const auto append = [](std::vector<Word>& to, const std::vector<Word>& from) {
+      to.insert(to.end(), from.begin(), from.end());
+    };
+    append(program->row_valid, row);
+    append(program->row_open, row_open);
+    append(program->lane_valid, lane);
+    append(program->lane_open, lane_open);
   }
+  for (int r : graph.roots) program->nodes[static_cast<std::size_t>(r)].root = true;
+  assign_buffers(*program);
+  return program;
 }
 
 RowReader::~RowReader() = default;
 
 void RowReader::ScratchDeleter::operator()(Scratch* s) const { delete s; }
 
-const RowReader::Program& RowReader::program(Side side, int kind) const {
-  return *programs_[index(side)][static_cast<std::size_t>(kind)];
+const RowReader::Program* RowReader::program(Side side, int kind, int state) const {
+  if (!layout_.game->kind(kind).joker) return programs_[index(side)][static_cast<std::size_t>(kind)].get();
+  const int imitated = layout_.states[static_cast<std::size_t>(state)][index(side)];
+  return imitated < 0 ? nullptr : imitations_[index(side)][static_cast<std::size_t>(imitated)].get();
 }
 
 RowReader::ScratchPointer RowReader::make_scratch() const {
   ScratchPointer s(new Scratch);
   std::size_t buffers = 0, nodes = 0;
-  for (const auto& side : programs_)
-    for (const auto& p : side) {
+  for (const auto* programs : {&programs_[0], &programs_[1], &imitations_[0], &imitations_[1]})
+    for (const auto& p : *programs) {
+      if (!p) continue;
       buffers = std::max(buffers, static_cast<std::size_t>(p->buffers));
       nodes = std::max(nodes, p->nodes.size());
     }
@@ -225,22 +236,26 @@ bool RowReader::enter(std::uint64_t row, Scratch& s) const {
     s.fixed_at[static_cast<std::size_t>(s.fixed[static_cast<unsigned>(i)].square)] = -1;
   s.row = row;
   s.slot = layout_.squares_of(row, s.outer.data());
+  s.state = layout_.state_of(row);
   s.outer_place = row % layout_.outer_places;
   s.fixed_men = 0;
   bool fits = true;
-  const auto place = [&](Square square, Side side, int kind, int dimension) {
+  const auto place = [&](Square square, Side side, int kind, int victim) {
     std::int8_t& here = s.fixed_at[static_cast<std::size_t>(square)];
     fits = fits && here < 0 && layout_.game->board().exists(square);
     here = static_cast<std::int8_t>(s.fixed_men);
-    s.fixed[static_cast<unsigned>(s.fixed_men++)] = {square, side, kind, dimension};
+    s.fixed[static_cast<unsigned>(s.fixed_men++)] = {square, side, kind, victim};
   };
   place(layout_.slots[static_cast<std::size_t>(s.slot)], layout_.anchor_side,
-        layout_.game->royal(layout_.anchor_side), -1);
+        layout_.game->royal(layout_.anchor_side), kNoVictim);
   std::size_t next = 0;
   for (std::size_t d = 0; d < layout_.dimensions.size(); ++d)
     for (int i = 0; i < layout_.dimensions[d].men; ++i)
       place(s.outer[next++], layout_.dimensions[d].side, layout_.dimensions[d].kind,
             static_cast<int>(d));
+  for (std::size_t i = 0; i < layout_.statics.size(); ++i)
+    place(layout_.statics[i].square, layout_.statics[i].side, layout_.statics[i].kind,
+          kStaticVictim + static_cast<int>(i));
   return fits;
 }
 
@@ -314,41 +329,70 @@ struct RowReader::Reading {
     }
   }
 
-  // The row of the smaller ending after the fixed man `victim` was captured and the fixed man
-  // `mover_man` (-1: the row man or the lane royal) went to `to`.
-  std::uint64_t row_after_capture(const RowSet& after, int victim, int mover_man, Square to) const {
+  // The row of another layout's set after the fixed man `mover_man` (-1: the row man or the lane royal)
+  // of a kind went to `to` and the fixed man `victim` (-1: none of the fixed) was captured.
+  std::uint64_t row_elsewhere(const RowSet& after, int kind, int victim, int mover_man, Square to) const {
     std::array<Square, kMaxMen> outer;
     int k = 0, slot = s.slot;
     for (int i = 0; i < s.fixed_men; ++i) {
-      if (i == victim) continue;
-      const Square q = i == mover_man ? to : s.fixed[static_cast<unsigned>(i)].square;
+      const auto& f = s.fixed[static_cast<unsigned>(i)];
+      if (i == victim || f.is_static()) continue;
+      const Square q = i == mover_man ? to : f.square;
       if (i == 0)
         slot = after.layout->slot_of[static_cast<std::size_t>(q)];
       else
         outer[static_cast<unsigned>(k++)] = q;
     }
-    return after.layout->row_of(slot, outer.data());
+    return after.layout->row_of(slot, layout.state_after(s.state, mover, kind), outer.data());
+  }
+
+  // By how much the row's number changes when a man of the kind moves, because a Joker notes it.
+  std::uint64_t state_shift(int kind) const {
+    const int next = layout.state_after(s.state, mover, kind);
+    return (static_cast<std::uint64_t>(next) - static_cast<std::uint64_t>(s.state)) * layout.outer_places;
   }
 
   // The row of this ending after the fixed man went to c.
   std::uint64_t row_after_move(int man, Square c) const {
     const auto& f = s.fixed[static_cast<unsigned>(man)];
-    if (f.dimension < 0)
-      return static_cast<std::uint64_t>(layout.slot_of[static_cast<std::size_t>(c)]) *
-                 layout.outer_places + s.outer_place;
-    const auto& d = layout.dimensions[static_cast<std::size_t>(f.dimension)];
+    const std::uint64_t row = s.row + (layout.states.size() > 1 ? state_shift(f.kind) : 0);
+    if (f.victim == kNoVictim)
+      return row + (static_cast<std::uint64_t>(layout.slot_of[static_cast<std::size_t>(c)]) -
+                    static_cast<std::uint64_t>(s.slot)) * layout.slot_rows();
+    const auto& d = layout.dimensions[static_cast<std::size_t>(f.victim)];
     if (d.men == 1)
-      return s.row + (static_cast<std::uint64_t>(c) - static_cast<std::uint64_t>(f.square)) * d.stride;
+      return row + (static_cast<std::uint64_t>(c) - static_cast<std::uint64_t>(f.square)) * d.stride;
     std::array<Square, kMaxMen> before, now;
     int k = 0;
     for (int i = 1; i < s.fixed_men; ++i) {
       const auto& twin = s.fixed[static_cast<unsigned>(i)];
-      if (twin.dimension != f.dimension) continue;
+      if (twin.victim != f.victim) continue;
       before[static_cast<unsigned>(k)] = twin.square;
       now[static_cast<unsigned>(k++)] = i == man ? c : twin.square;
     }
     sort_squares(now.data(), k);
-    return s.row + (PositionIndex::place_of(now.data(), k) - PositionIndex::place_of(before.data(), k)) * d.stride;
+    return row + (PositionIndex::place_of(now.data(), k) - PositionIndex::place_of(before.data(), k)) * d.stride;
+  }
+
+  // ORs what a static man's stops on c are worth: rows of other layouts, where they have changed. The
+  // row man's square being c is what `victim` kRowManVictim means; then only word c counts.
+  AUGMATE_INLINE bool static_stops(int man, Square c, int victim, int victim_man, Word* to, bool filled) const {
+    const auto& f = s.fixed[static_cast<unsigned>(man)];
+    bool some = false;
+    for (const StaticMove& m : source.static_moves) {
+      if (m.man != f.victim - kStaticVictim || m.to != c || m.victim != victim) continue;
+      const std::uint64_t row = row_elsewhere(m.set, f.kind, victim_man, man, c);
+      if (!fresh(m.set, row)) continue;
+      const Word* from = m.set.row(row);
+      if (victim == kRowManVictim) {
+        if (!filled && !some) zero(to, n * planes);
+        for (int w = 0; w < planes; ++w) to[w * n + c] |= from[w * 8];
+      } else {
+        or_or_copy(to, from, filled || some);
+      }
+      some = true;
+    }
+    return some;
   }
 
   // ---- the anchor and the outer men: one start square -------------------------------------------
@@ -361,17 +405,21 @@ struct RowReader::Reading {
     bool some = !node.direct && gather(p, node.on_enemy, buffer(node));
     if (!node.capture) return some;
     Word* to = node.direct ? out : buffer(node);
+    const bool filled = some || node.direct;
     if (source.takes_royal) {
-      if (f.dimension >= 0) return some;
-      or_or_set_ones(to, some || node.direct);
+      if (f.victim != kNoVictim) return some;
+      or_or_set_ones(to, filled);
       return true;
     }
-    if (f.dimension < 0) return some;
-    const RowSet& after = source.after_outer[static_cast<std::size_t>(f.dimension)];
+    if (f.victim == kNoVictim) return some;
+    if (s.fixed[static_cast<unsigned>(man)].is_static())
+      return static_stops(man, c, f.victim, there, to, filled) || some;
+    const RowSet& after = source.after[static_cast<std::size_t>(f.victim)];
     if (after.layout == nullptr) return some;
-    const std::uint64_t row = row_after_capture(after, there, man, c);
+    const std::uint64_t row =
+        row_elsewhere(after, s.fixed[static_cast<unsigned>(man)].kind, there, man, c);
     if (!fresh(after, row)) return some;
-    or_or_copy(to, after.row(row), some || node.direct);
+    or_or_copy(to, after.row(row), filled);
     return true;
   }
 
@@ -414,9 +462,11 @@ struct RowReader::Reading {
       and_word(to + c / 64 * n, ~lane_bit(c), n);
     }
     bool filled = some || node.direct;
+    const bool is_static = s.fixed[static_cast<unsigned>(man)].is_static();
     if (node.move && open && !source.takes_royal) {
-      const std::uint64_t row = row_after_move(man, c);
-      if (fresh(source.set, row)) {
+      if (is_static) {
+        if (static_stops(man, c, kNoVictim, -1, to, filled)) some = filled = true;
+      } else if (const std::uint64_t row = row_after_move(man, c); fresh(source.set, row)) {
         or_or_copy(to, source.set.row(row), filled);
         some = filled = true;
       }
@@ -435,8 +485,10 @@ struct RowReader::Reading {
         need_filled();
         or_word(to + c / 64 * n, lane_bit(c), n);
       }
+    } else if (row_man_is(opponent(mover)) && is_static) {
+      if (static_stops(man, c, kRowManVictim, -1, to, filled)) some = true;
     } else if (row_man_is(opponent(mover)) && source.after_row_man.layout != nullptr) {
-      const std::uint64_t row = row_after_capture(source.after_row_man, -1, man, c);
+      const std::uint64_t row = row_elsewhere(source.after_row_man, s.fixed[static_cast<unsigned>(man)].kind, -1, man, c);
       if (fresh(source.after_row_man, row)) {
         const Word* from = source.after_row_man.row(row);
         need_filled();
@@ -448,7 +500,9 @@ struct RowReader::Reading {
 
   AUGMATE_INLINE void read_outer(int man) {
     const auto& f = s.fixed[static_cast<unsigned>(man)];
-    const Program& p = reader.program(f.side, f.kind);
+    const Program* program = reader.program(f.side, f.kind, s.state);
+    if (program == nullptr) return;
+    const Program& p = *program;
     for (std::size_t i = 0; i < p.nodes.size(); ++i) {
       const Program::Node& node = p.nodes[i];
       bool some = false;
@@ -473,24 +527,25 @@ struct RowReader::Reading {
   }
 
   // The set's own row, for stops on empty squares. False if there is nothing to read.
-  AUGMATE_INLINE bool load_plain() const {
-    if (source.takes_royal || !fresh(source.set, s.row)) {
+  AUGMATE_INLINE bool load_plain(int kind) const {
+    const std::uint64_t row = s.row + (layout.states.size() > 1 ? state_shift(kind) : 0);
+    if (source.takes_royal || !fresh(source.set, row)) {
       for (int w = 0; w < planes; ++w) zero(plane_of(s.plain, w), n);
       return false;
     }
-    const Word* own = source.set.row(s.row);
+    const Word* own = source.set.row(row);
     for (int w = 0; w < planes; ++w) copy(plane_of(s.plain, w), own + w * n, n);
     return true;
   }
 
   // The smaller ending's row after a capture of fixed man `victim` by the row man or the lane royal;
   // null if there is none to read.
-  const Word* after_capture(int victim) const {
+  const Word* after_capture(int kind, int victim) const {
     const auto& f = s.fixed[static_cast<unsigned>(victim)];
-    if (f.dimension < 0 || source.takes_royal) return nullptr;
-    const RowSet& after = source.after_outer[static_cast<std::size_t>(f.dimension)];
+    if (f.victim == kNoVictim || source.takes_royal) return nullptr;
+    const RowSet& after = source.after[static_cast<std::size_t>(f.victim)];
     if (after.layout == nullptr) return nullptr;
-    const std::uint64_t row = row_after_capture(after, victim, -1, kNoSquare);
+    const std::uint64_t row = row_elsewhere(after, kind, victim, -1, kNoSquare);
     return fresh(after, row) ? after.row(row) : nullptr;
   }
 
@@ -501,8 +556,8 @@ struct RowReader::Reading {
     }
   }
 
-  AUGMATE_INLINE bool load_row_sources() const {
-    bool some = load_plain();
+  AUGMATE_INLINE bool load_row_sources(int kind) const {
+    bool some = load_plain(kind);
     const Board& board = layout.game->board();
     if (some)
       board.vanishing().for_each([&](Square q) {
@@ -512,8 +567,8 @@ struct RowReader::Reading {
     for (int i = 0; i < s.fixed_men; ++i) {
       const auto& f = s.fixed[static_cast<unsigned>(i)];
       if (f.side == mover) continue;
-      const Word* after = after_capture(i);
-      const bool royal = source.takes_royal && f.dimension < 0;
+      const Word* after = after_capture(kind, i);
+      const bool royal = source.takes_royal && f.victim == kNoVictim;
       if (after == nullptr && !royal) continue;
       for (int w = 0; w < planes; ++w)
         plane_of(s.captures, w)[f.square] = royal ? ~Word{0} : after[w * n + f.square];
@@ -585,13 +640,14 @@ struct RowReader::Reading {
   }
 
   AUGMATE_INLINE void read_row_man() {
-    if (!load_row_sources()) return;
-    const Program& p = reader.program(layout.row_man->side, layout.row_man->kind);
+    const Program* program = reader.program(layout.row_man->side, layout.row_man->kind, s.state);
+    if (program == nullptr || !load_row_sources(layout.row_man->kind)) return;
+    const Program& p = *program;
     for (std::size_t i = 0; i < p.nodes.size(); ++i) finish(p.nodes[i], i, row_node(p, i));
   }
 
-  AUGMATE_INLINE bool load_lane_sources() const {
-    bool some = load_plain();
+  AUGMATE_INLINE bool load_lane_sources(int kind) const {
+    bool some = load_plain(kind);
     for (int w = 0; w < planes; ++w) {
       and_word(plane_of(s.plain, w), reader.open_lanes_[static_cast<std::size_t>(w)], n);
       zero(plane_of(s.captures, w), n);
@@ -600,17 +656,17 @@ struct RowReader::Reading {
       const auto& f = s.fixed[static_cast<unsigned>(i)];
       if (f.side == mover) continue;
       const int w = f.square / 64;
-      if (source.takes_royal && f.dimension < 0) {
+      if (source.takes_royal && f.victim == kNoVictim) {
         or_word(plane_of(s.captures, w), lane_bit(f.square), n);
         some = true;
-      } else if (const Word* after = after_capture(i)) {
+      } else if (const Word* after = after_capture(kind, i)) {
         or_masked(plane_of(s.captures, w), after + w * n, lane_bit(f.square), n);
         some = true;
       }
     }
     if (row_man_is(opponent(mover)) && !source.takes_royal && source.after_row_man.layout != nullptr) {
       const RowSet& after = source.after_row_man;
-      const std::uint64_t row = row_after_capture(after, -1, -1, kNoSquare);
+      const std::uint64_t row = row_elsewhere(after, kind, -1, -1, kNoSquare);
       if (fresh(after, row)) {
         for (int w = 0; w < planes; ++w)
           or_masked(plane_of(s.captures, w),
@@ -699,8 +755,9 @@ struct RowReader::Reading {
   }
 
   AUGMATE_INLINE void read_lane_royal() {
-    if (!load_lane_sources()) return;
-    const Program& p = reader.program(layout.lane_side(), layout.game->royal(layout.lane_side()));
+    const int kind = layout.game->royal(layout.lane_side());
+    if (!load_lane_sources(kind)) return;
+    const Program& p = *reader.program(layout.lane_side(), kind, s.state);
     for (std::size_t i = 0; i < p.nodes.size(); ++i) finish(p.nodes[i], i, lane_node(p, i));
   }
 };
@@ -729,32 +786,50 @@ bool RowReader::any_source_changed(const Scratch& s, Side mover, const ReadSourc
     return set.stamps[row] == source.changed_at;
   };
   Scratch& scratch = const_cast<Scratch&>(s);
-  Reading r{*this, layout_, scratch, source, mover, nullptr, layout_.row_length, layout_.planes};
-  if (r.row_man_is(mover) || r.lane_is(mover)) {
-    if (changed(source.set, s.row)) return true;
+  const Reading r{*this, layout_, scratch, source, mover, nullptr, layout_.row_length, layout_.planes};
+  const auto along = [&](int kind) {  // the row man's or the lane royal's moves
+    if (changed(source.set, s.row + (layout_.states.size() > 1 ? r.state_shift(kind) : 0))) return true;
     for (int i = 0; i < s.fixed_men; ++i)
-      if (s.fixed[static_cast<unsigned>(i)].side != mover && r.after_capture(i) != nullptr) return true;
-    if (source.after_row_man.layout != nullptr && r.row_man_is(opponent(mover)) &&
-        changed(source.after_row_man, r.row_after_capture(source.after_row_man, -1, -1, kNoSquare)))
-      return true;
-  }
+      if (s.fixed[static_cast<unsigned>(i)].side != mover && r.after_capture(kind, i) != nullptr) return true;
+    return source.after_row_man.layout != nullptr && r.row_man_is(opponent(mover)) &&
+           changed(source.after_row_man, r.row_elsewhere(source.after_row_man, kind, -1, -1, kNoSquare));
+  };
+  if (r.row_man_is(mover) && program(mover, layout_.row_man->kind, s.state) != nullptr &&
+      along(layout_.row_man->kind))
+    return true;
+  if (r.lane_is(mover) && along(layout_.game->royal(mover))) return true;
+
   for (int man = 0; man < s.fixed_men; ++man) {
     const auto& f = s.fixed[static_cast<unsigned>(man)];
     if (f.side != mover) continue;
-    for (const Program::Node& node : program(f.side, f.kind).nodes) {
+    if (f.is_static()) {
+      for (const StaticMove& m : source.static_moves) {
+        if (m.man != f.victim - kStaticVictim) continue;
+        const int there = s.fixed_at[static_cast<std::size_t>(m.to)];
+        // A capture of a fixed man needs that man on the square; any other stop needs no fixed man.
+        const int victim = there >= 0 ? s.fixed[static_cast<unsigned>(there)].victim : kNoVictim;
+        if (m.victim >= 0 ? victim != m.victim : there >= 0) continue;
+        if (changed(m.set, r.row_elsewhere(m.set, f.kind, m.victim >= 0 ? there : -1, man, m.to)))
+          return true;
+      }
+      continue;
+    }
+    const Program* p = program(f.side, f.kind, s.state);
+    if (p == nullptr) continue;
+    for (const Program::Node& node : p->nodes) {
       if (!(node.move || node.capture) || !node.valid_from.test(f.square)) continue;
       const Square c = f.square + node.shift;
       const int there = s.fixed_at[static_cast<std::size_t>(c)];
       if (there < 0) {
         if (node.move && changed(source.set, r.row_after_move(man, c))) return true;
         if (node.capture && r.row_man_is(opponent(mover)) && source.after_row_man.layout != nullptr &&
-            changed(source.after_row_man, r.row_after_capture(source.after_row_man, -1, man, c)))
+            changed(source.after_row_man, r.row_elsewhere(source.after_row_man, f.kind, -1, man, c)))
           return true;
       } else if (node.capture) {
         const auto& victim = s.fixed[static_cast<unsigned>(there)];
-        if (victim.side == mover || victim.dimension < 0) continue;
-        const RowSet& after = source.after_outer[static_cast<std::size_t>(victim.dimension)];
-        if (after.layout != nullptr && changed(after, r.row_after_capture(after, there, man, c)))
+        if (victim.side == mover || victim.victim == kNoVictim) continue;
+        const RowSet& after = source.after[static_cast<std::size_t>(victim.victim)];
+        if (after.layout != nullptr && changed(after, r.row_elsewhere(after, f.kind, there, man, c)))
           return true;
       }
     }

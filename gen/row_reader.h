@@ -19,6 +19,9 @@
 // row, so c does too, and X(c) is the same row shifted by the displacement; for the lane royal it
 // runs along the lanes, and X(c) is shifted within the words.
 //
+// A static man's moves lead to sets of their own (StaticMove). A Joker moves as the row's state says,
+// and a move may lead to a row of another state.
+//
 // Sets are zero wherever two men share a square, so a stop needs no mask: X(c) contributes nothing
 // where c is occupied. A capture is a stop whose value comes from the smaller ending's set; it is
 // put just into those overlap places. Only going on past c needs masks.
@@ -47,13 +50,29 @@ struct RowSet {
   }
 };
 
+// How a captured man is named: its outer dimension, or kStaticVictim + its number among the static
+// men, or the row man.
+inline constexpr int kNoVictim = -1;
+inline constexpr int kRowManVictim = -2;
+inline constexpr int kStaticVictim = kMaxMen;
+
+// Where a static man's move leads: from its present square to `to`, capturing `victim`. Several for one
+// square where it has a choice (promotion).
+struct StaticMove {
+  int man = 0;  // among the layout's static men
+  Square to = kNoSquare;
+  int victim = kNoVictim;
+  RowSet set;
+};
+
 // What a reading refers to.
 struct ReadSource {
   RowSet set;
-  // The smaller endings' sets after a man of the opponent was captured: by outer dimension, and for
-  // the row man. Null layouts where there is nothing to capture or nothing in the set.
-  std::array<RowSet, kMaxMen> after_outer;
+  // The smaller endings' sets after a man of the opponent was captured by another man than a static
+  // one: by victim, and for the row man. Null layouts where there is nothing to capture.
+  std::array<RowSet, 2 * kMaxMen> after;
   RowSet after_row_man;
+  std::vector<StaticMove> static_moves;
   int changed_at = -1;      // read only rows with this stamp; -1: all
   bool takes_royal = false; // the set is "the enemy royal was captured" and nothing else
 };
@@ -85,10 +104,13 @@ class RowReader {
  private:
   struct Program;
   struct Reading;
-  const Program& program(Side side, int kind) const;
+  std::unique_ptr<Program> make_program(const MoveGraph& graph) const;
+  // How a man of the kind moves in a state; null for a Joker that imitates nothing.
+  const Program* program(Side side, int kind, int state) const;
 
   const Layout layout_;
-  std::array<std::vector<std::unique_ptr<Program>>, 2> programs_;  // by side and kind
+  std::array<std::vector<std::unique_ptr<Program>>, 2> programs_;    // by side and kind
+  std::array<std::vector<std::unique_ptr<Program>>, 2> imitations_;  // the same for Jokers
   std::vector<std::uint64_t> lanes_;     // existing squares, by plane
   std::vector<std::uint64_t> open_lanes_;  // those open when empty
   std::vector<std::uint64_t> diagonal_;  // [plane][margin + r]: bit r of the lanes

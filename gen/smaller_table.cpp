@@ -11,127 +11,208 @@ namespace {
 
 constexpr std::uint16_t kNever = 0xFFFF;
 
-// Where the men of a layout stand in the order of the stored ending's index: anchor, groups, lane.
+// Where the men of a layout stand in the order of the stored table's index.
 class Renaming {
  public:
-  Renaming(const Layout& layout, const Canonical& stored, const PositionIndex& index)
-      : stored_(stored), index_(index) {
-    struct Place {
-      Side side;
-      int kind;
-    };
-    std::vector<Place> places;  // layout order: anchor, outer men, row man, lane royal
-    const auto add = [&](Side side, int kind) {
-      places.push_back({stored.swapped ? opponent(side) : side, kind});
-    };
+  Renaming(const Layout& layout, const LoadedTables& tables) {
+    std::vector<Man> places;  // layout order: anchor, outer men, row man, lane royal, static men
+    const auto add = [&](Side side, int kind) { places.push_back({kind, side, kNoSquare}); };
     add(layout.anchor_side, layout.game->royal(layout.anchor_side));
     for (const auto& d : layout.dimensions)
       for (int i = 0; i < d.men; ++i) add(d.side, d.kind);
     if (layout.row_man) add(layout.row_man->side, layout.row_man->kind);
     add(layout.lane_side(), layout.game->royal(layout.lane_side()));
+    for (const Man& m : layout.statics) add(m.side, m.kind);
 
-    std::vector<bool> used(places.size(), false);
-    const auto take = [&](Side side, int kind) {
-      for (std::size_t i = 0; i < places.size(); ++i)
-        if (!used[i] && places[i].side == side && places[i].kind == kind) {
-          used[i] = true;
-          from_.push_back(i);
-          return;
-        }
-      AUGMATE_CHECK(!"the smaller ending has other men than its parent less one");
-    };
-    take(index.anchor_side(), index.game().royal(index.anchor_side()));
-    for (const auto& g : index.groups())
-      for (int i = 0; i < g.men; ++i) take(g.side, g.kind);
-    take(index.lane_side(), index.game().royal(index.lane_side()));
+    Position men;
+    for (const Man& m : places) men.add(m);
+    const Material material = material_of(*layout.game, men);
+    canonical_ = canonical(*layout.game, material);
+    table_ = tables.find(material);
+    AUGMATE_CHECK(table_ != nullptr);
+    if (canonical_.swapped)
+      for (Man& m : places) m.side = opponent(m.side);
+    match(places);
   }
 
-  std::uint64_t index_of(const Square* layout_order) const {
+  std::uint64_t index_of(const Square* layout_order, int state) const {
     std::array<Square, kMaxMen> squares;
     for (std::size_t i = 0; i < from_.size(); ++i) {
       const Square s = layout_order[from_[i]];
-      squares[i] = stored_.swapped ? stored_.map[static_cast<std::size_t>(s)] : s;
+      squares[i] = canonical_.swapped ? canonical_.map[static_cast<std::size_t>(s)] : s;
     }
-    return index_.index_of(squares.data());
+    return table_->index.index_of(squares.data(), state);
+  }
+  const std::vector<PackedValue>& values(Side to_move) const {
+    return table_->values[index(canonical_.swapped ? opponent(to_move) : to_move)];
+  }
+  // The table's number of a state, -1 if it has none.
+  int find_state(PositionIndex::State state) const {
+    if (canonical_.swapped) std::swap(state[0], state[1]);
+    return table_->index.find_state(state);
   }
 
  private:
-  const Canonical& stored_;
-  const PositionIndex& index_;
+  void match(const std::vector<Man>& places) {
+    const PositionIndex& x = table_->index;
+    std::vector<bool> used(places.size(), false);
+    const auto take = [&](Side side, int kind) {
+      std::size_t i = 0;
+      while (i < places.size() && (used[i] || places[i].side != side || places[i].kind != kind)) ++i;
+      AUGMATE_CHECK(i < places.size());
+      used[i] = true;
+      from_.push_back(i);
+    };
+    const auto take_groups = [&](const std::vector<PositionIndex::Group>& groups) {
+      for (const auto& g : groups)
+        for (int i = 0; i < g.men; ++i) take(g.side, g.kind);
+    };
+    take_groups(x.pawn_groups());
+    take(x.anchor_side(), x.game().royal(x.anchor_side()));
+    take_groups(x.groups());
+    take(x.lane_side(), x.game().royal(x.lane_side()));
+  }
+
+  Canonical canonical_;
+  const LoadedTables::Table* table_ = nullptr;
   std::vector<std::size_t> from_;
 };
 
-Result<std::vector<PackedValue>> all_values(const TableFile& file, Side side) {
-  std::vector<PackedValue> values;
-  values.reserve(file.info().entries);
-  for (std::uint64_t b = 0; b < file.blocks(); ++b) {
-    auto block = file.read_block(side, b);
-    if (!block) return block.error();
-    values.insert(values.end(), block->begin(), block->end());
+// Expands one row of a layout at a time.
+class Expansion {
+ public:
+  Expansion(const Layout& layout, Side to_move, const SmallerTable::Trace& trace,
+            const LoadedTables& tables)
+      : layout_(layout), to_move_(to_move), trace_(trace), tables_(tables), renaming_(layout, tables),
+        values_(renaming_.values(to_move)), reader_(layout) {
+    for (const Layout::State& s : layout.states) state_numbers_.push_back(renaming_.find_state(s));
   }
-  return values;
+
+  struct Worker {
+    RowReader::ScratchPointer scratch;
+    std::vector<std::uint64_t> takes;
+  };
+  Worker worker() const {
+    return {reader_.make_scratch(), std::vector<std::uint64_t>(static_cast<std::size_t>(layout_.row_words()))};
+  }
+
+  // Fills the row's legal positions, those in check, and their values.
+  void row(std::uint64_t row, Worker& w, std::uint64_t* legal, std::uint64_t* checked,
+           PackedValue* values) const {
+    if (!reader_.enter(row, *w.scratch)) return;
+    const auto words = static_cast<std::size_t>(layout_.row_words());
+    reader_.free_positions(*w.scratch, legal);
+    take(to_move_, w);
+    for (std::size_t i = 0; i < words; ++i) legal[i] &= ~w.takes[i];
+    if (checked != nullptr) {
+      take(opponent(to_move_), w);
+      for (std::size_t i = 0; i < words; ++i) checked[i] = legal[i] & w.takes[i];
+    }
+    look_up(row, legal, values);
+  }
+
+ private:
+  void take(Side attacker, Worker& w) const {
+    ReadSource royal;
+    royal.takes_royal = true;
+    std::fill(w.takes.begin(), w.takes.end(), 0);
+    reader_.read(*w.scratch, attacker, royal, w.takes.data());
+  }
+
+  void look_up(std::uint64_t row, const std::uint64_t* legal, PackedValue* values) const {
+    std::array<Square, kMaxMen> squares{};
+    squares[0] = layout_.slots[static_cast<std::size_t>(layout_.squares_of(row, squares.data() + 1))];
+    auto lane = static_cast<unsigned>(1 + layout_.outer_men());
+    const unsigned row_man = lane;
+    if (layout_.row_man) ++lane;
+    for (std::size_t i = 0; i < layout_.statics.size(); ++i) squares[lane + 1 + i] = layout_.statics[i].square;
+    const int state = state_numbers_[static_cast<std::size_t>(layout_.state_of(row))];
+    const bool stored = state >= 0 && !trace_.passed.any();
+    for (int w = 0; w < layout_.row_words(); ++w) {
+      squares[row_man] = w % layout_.row_length;
+      for (std::uint64_t bits = legal[w]; bits != 0; bits &= bits - 1) {
+        const int bit = std::countr_zero(bits);
+        squares[lane] = w / layout_.row_length * 64 + bit;
+        PackedValue& value = values[w * 64 + bit];
+        value = stored ? values_[renaming_.index_of(squares.data(), state)]
+                       : pack(tables_.value_of(position(row, squares.data())));
+      }
+    }
+  }
+
+  Position position(std::uint64_t row, const Square* squares) const {
+    Position p;
+    p.to_move = to_move_;
+    p.imitates = layout_.states[static_cast<std::size_t>(layout_.state_of(row))];
+    p.passed = trace_.passed;
+    p.passer = trace_.passer;
+    p.add({layout_.game->royal(layout_.anchor_side), layout_.anchor_side, *squares++});
+    for (const auto& d : layout_.dimensions)
+      for (int i = 0; i < d.men; ++i) p.add({d.kind, d.side, *squares++});
+    if (layout_.row_man) p.add({layout_.row_man->kind, layout_.row_man->side, *squares++});
+    p.add({layout_.game->royal(layout_.lane_side()), layout_.lane_side(), *squares});
+    for (const Man& m : layout_.statics) p.add(m);
+    return p;
+  }
+
+  const Layout& layout_;
+  const Side to_move_;
+  const SmallerTable::Trace& trace_;
+  const LoadedTables& tables_;
+  const Renaming renaming_;
+  const std::vector<PackedValue>& values_;
+  const RowReader reader_;
+  std::vector<int> state_numbers_;
+};
+
+// The states as they are after the move: a side whose Joker is gone remembers nothing, a new Joker
+// imitates the opponent's royal.
+void settle_states(Layout& layout, const SmallerTable::Trace& trace) {
+  std::array<bool, 2> has{};
+  const auto note = [&](Side side, int kind) {
+    has[index(side)] = has[index(side)] || layout.game->kind(kind).joker;
+  };
+  for (const auto& d : layout.dimensions) note(d.side, d.kind);
+  if (layout.row_man) note(layout.row_man->side, layout.row_man->kind);
+  for (const Man& m : layout.statics) note(m.side, m.kind);
+  for (Layout::State& s : layout.states) {
+    for (unsigned side = 0; side < 2; ++side)
+      if (!has[side]) s[side] = -1;
+    if (trace.joker_made) s[index(trace.promoted)] = layout.game->royal(opponent(trace.promoted));
+  }
+  layout.complete();
 }
 
 }  // namespace
 
-Result<SmallerTable> SmallerTable::load(const Layout& layout, Side to_move, const Canonical& stored,
-                                        const PositionIndex& index, const TableFile& file) {
+SmallerTable SmallerTable::load(const Layout& layout, Side to_move, const Trace& trace,
+                                const LoadedTables& tables) {
   SmallerTable t;
   t.layout_ = layout;
+  settle_states(t.layout_, trace);
   t.to_move_ = to_move;
-  auto values = all_values(file, stored.swapped ? opponent(to_move) : to_move);
-  if (!values) return values.error();
-  if (values->size() != index.entries())
-    return Error{ErrorCode::kCorrupt, file.path() + ": holds " + std::to_string(values->size()) +
-                                          " entries where " + std::to_string(index.entries()) +
-                                          " are needed"};
   const auto words = static_cast<std::uint64_t>(layout.row_words());
+  const bool checks = layout.game->rules().perpetual_check_wins;
   t.legal_.assign(layout.rows() * words, 0);
+  if (checks) t.checked_.assign(layout.rows() * words, 0);
   t.values_.assign(layout.rows() * words * 64, kDontCare);
-
-  const RowReader reader(t.layout_);
-  const Renaming renaming(t.layout_, stored, index);
+  const Expansion expansion(t.layout_, to_move, trace, tables);
   const auto rows = static_cast<std::int64_t>(layout.rows());
-#pragma omp parallel default(none) shared(t, reader, renaming, values, rows, words, to_move)
+#pragma omp parallel default(none) shared(t, expansion, rows, words, checks)
   {
-    auto scratch = reader.make_scratch();
-    std::vector<std::uint64_t> takes(words);
-    ReadSource royal;
-    royal.takes_royal = true;
+    auto worker = expansion.worker();
 #pragma omp for schedule(dynamic, 16)
     for (std::int64_t i = 0; i < rows; ++i) {
-      const auto row = static_cast<std::uint64_t>(i);
-      if (!reader.enter(row, *scratch)) continue;
-      std::uint64_t* legal = t.legal_.data() + row * words;
-      reader.free_positions(*scratch, legal);
-      std::fill(takes.begin(), takes.end(), 0);
-      if (reader.read(*scratch, to_move, royal, takes.data()))
-        for (std::uint64_t w = 0; w < words; ++w) legal[w] &= ~takes[w];
-
-      std::array<Square, kMaxMen> squares;
-      const Layout& l = t.layout_;
-      squares[0] = l.slots[static_cast<std::size_t>(l.squares_of(row, squares.data() + 1))];
-      auto next = static_cast<unsigned>(1 + l.outer_men());
-      const unsigned row_man = next;
-      if (l.row_man) ++next;
-      for (std::uint64_t w = 0; w < words; ++w) {
-        squares[row_man] = static_cast<Square>(w % static_cast<std::uint64_t>(l.row_length));
-        const auto plane = static_cast<Square>(w / static_cast<std::uint64_t>(l.row_length));
-        for (std::uint64_t bits = legal[w]; bits != 0; bits &= bits - 1) {
-          const int bit = std::countr_zero(bits);
-          squares[next] = plane * 64 + bit;
-          t.values_[(row * words + w) * 64 + static_cast<unsigned>(bit)] =
-              (*values)[renaming.index_of(squares.data())];
-        }
-      }
+      const std::uint64_t at = static_cast<std::uint64_t>(i) * words;
+      expansion.row(static_cast<std::uint64_t>(i), worker, t.legal_.data() + at,
+                    checks ? t.checked_.data() + at : nullptr, t.values_.data() + at * 64);
     }
   }
   return t;
 }
 
-void SmallerTable::start(Side attacker) {
+void SmallerTable::start(Side attacker, Outcome outcome) {
   grows_ = to_move_ != attacker;
-  const Outcome wanted = grows_ ? Outcome::kLoss : Outcome::kWin;
   rows_ = grows_ ? std::vector<std::uint64_t>(legal_.size(), 0) : legal_;
   stamps_.assign(layout_.rows(), kNever);
   events_.clear();
@@ -141,8 +222,9 @@ void SmallerTable::start(Side attacker) {
     for (std::uint64_t bits = legal_[w]; bits != 0; bits &= bits - 1) {
       const int bit = std::countr_zero(bits);
       const Value v = unpack(values_[w * 64 + static_cast<unsigned>(bit)]);
-      if (v.outcome != wanted || v.plies < 0) continue;
-      const auto step = static_cast<std::uint32_t>(v.plies);
+      const Outcome reached = grows_ ? opposite(v.outcome) : v.outcome;
+      if (reached < outcome) continue;
+      const auto step = static_cast<std::uint32_t>(reached == outcome ? std::max(v.plies, 0) : 0);
       auto e = events_.begin() + static_cast<std::ptrdiff_t>(first);
       while (e != events_.end() && e->step != step) ++e;
       if (e == events_.end())
@@ -168,11 +250,6 @@ bool SmallerTable::advance(int step) {
     changed = true;
   }
   return changed;
-}
-
-std::uint64_t SmallerTable::memory_bytes() const {
-  return legal_.size() * 8 + values_.size() * 2 + rows_.size() * 8 + stamps_.size() * 2 +
-         events_.size() * sizeof(Event);
 }
 
 }  // namespace augmate

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: MIT
-// SmallerTable: a solved ending as its parent's captures see it. It is expanded, unfolded, into the
-// parent's layout less one man, whatever its own file's anchor, fold and colours are, and then plays
-// its values back step by step: at step n its set is what the parent's set of the same kind was at n.
-// Both royals survive every capture, so the parent's anchor and lanes always exist in it.
+// SmallerTable: solved positions as the moves of an ending that is being solved see them: a smaller
+// ending after a capture, another one after a promotion, another placement of the pawns after a pawn
+// move. They are expanded, unfolded, into the layout of the ending less the captured man (with a pawn
+// elsewhere or promoted as a static man), whatever the table's own anchor, fold and colours are, and
+// then play their values back step by step: at step n the set is what the parent's set of the same
+// kind was at n. Both royals survive every move, so the parent's anchor and lanes always exist.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <vector>
 
 #include "base/result.h"
-#include "formats/position_index.h"
-#include "formats/table_file.h"
+#include "formats/loaded_tables.h"
 #include "gen/layout.h"
 #include "gen/row_reader.h"
 
@@ -18,22 +20,35 @@ namespace augmate {
 
 class SmallerTable {
  public:
-  // `layout`: the parent's without the captured man. `to_move`: the side that lost the man.
-  // `index` and `file` are those of the stored (canonical) ending.
-  static Result<SmallerTable> load(const Layout& layout, Side to_move, const Canonical& stored,
-                                   const PositionIndex& index, const TableFile& file);
+  // What the move left besides the men of `layout`.
+  struct Trace {
+    SquareSet passed;             // by a pawn's multi-step to
+    Square passer = kNoSquare;
+    Side promoted = Side::kWhite;  // the side whose pawn became a Joker
+    bool joker_made = false;
+  };
 
-  // Starts a run. If the side to move defends: the set is "lost in at most n"; if it attacks: "legal
-  // and not won in at most n".
-  void start(Side attacker);
+  // `layout`: of the positions after the move, its states those of the parent. `to_move`: the side to
+  // move after it. The tables must have all that LoadedTables::value_of needs.
+  static SmallerTable load(const Layout& layout, Side to_move, const Trace& trace,
+                           const LoadedTables& tables);
+
+  // Starts a run for one outcome (of the attacker). If the side to move defends, the set becomes "the
+  // attacker has the outcome or better in at most n"; if it attacks, "legal and that not so". What is
+  // better than the outcome, or reached there by infinite play, counts as reached at 0.
+  void start(Side attacker, Outcome outcome);
   // Brings the set to step n, called with n = 0, 1, 2 ... in turn. True if it changed.
   bool advance(int step);
   // The largest step at which the set changes, -1 if none.
-  int last_change() const { return events_.empty() ? -1 : events_.back().step; }
+  int last_change() const { return events_.empty() ? -1 : static_cast<int>(events_.back().step); }
+
+  // Instead of a run: the legal positions whose value fits; with `checked` only those in which the
+  // side to move is in check.
+  template <class Predicate>
+  void select(Predicate&& fits, bool checked);
 
   RowSet set() const { return {&layout_, rows_.data(), stamps_.data()}; }
   Side to_move() const { return to_move_; }
-  std::uint64_t memory_bytes() const;
 
  private:
   // A word of the set and the bits of it that change at a step.
@@ -47,11 +62,22 @@ class SmallerTable {
   Side to_move_ = Side::kWhite;
   bool grows_ = true;  // lost positions are added; won ones are taken away
   std::vector<std::uint64_t> legal_;
+  std::vector<std::uint64_t> checked_;  // the side to move is in check
   std::vector<PackedValue> values_;  // 64 for each word of legal_
   std::vector<std::uint64_t> rows_;
   std::vector<std::uint16_t> stamps_;
   std::vector<Event> events_;  // by step
   std::size_t next_ = 0;
 };
+
+template <class Predicate>
+void SmallerTable::select(Predicate&& fits, bool checked) {
+  rows_.assign(legal_.size(), 0);
+  for (std::uint64_t w = 0; w < legal_.size(); ++w)
+    for (std::uint64_t bits = checked ? legal_[w] & checked_[w] : legal_[w]; bits != 0; bits &= bits - 1) {
+      const std::uint64_t bit = bits & -bits;
+      if (fits(unpack(values_[w * 64 + static_cast<unsigned>(std::countr_zero(bits))]))) rows_[w] |= bit;
+    }
+}
 
 }  // namespace augmate

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+#include "formats/loaded_tables.h"
+
+#include <algorithm>
+#include <new>
+
+#include "base/check.h"
+
+namespace augmate {
+namespace {
+
+// One well mixed number for each kind of each side.
+std::uint64_t man_key(Side side, int kind) {
+  std::uint64_t x = (static_cast<std::uint64_t>(kind) * 2 + index(side) + 1) * 0x9E3779B97F4A7C15u;
+  x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9u;
+  x = (x ^ (x >> 27)) * 0x94D049BB133111EBu;
+  return x ^ (x >> 31);
+}
+
+// The index's men in its order: pawns, anchor, groups, lane.
+std::vector<Man> men_of(const PositionIndex& x) {
+  std::vector<Man> men;
+  const auto add = [&](const std::vector<PositionIndex::Group>& groups) {
+    for (const auto& g : groups)
+      men.insert(men.end(), static_cast<std::size_t>(g.men), Man{g.kind, g.side, kNoSquare});
+  };
+  add(x.pawn_groups());
+  men.push_back({x.game().royal(x.anchor_side()), x.anchor_side(), kNoSquare});
+  add(x.groups());
+  men.push_back({x.game().royal(x.lane_side()), x.lane_side(), kNoSquare});
+  return men;
+}
+
+void sort_men(const Game& game, Side side, std::vector<int>& men) {
+  std::sort(men.begin(), men.end(), [&](int a, int b) {
+    return std::pair(a != game.royal(side), a) < std::pair(b != game.royal(side), b);
+  });
+}
+
+}  // namespace
+
+std::uint64_t material_key(const Material& material) {
+  std::uint64_t sum = 0;
+  for (const Side side : {Side::kWhite, Side::kBlack})
+    for (const int kind : material.men[index(side)]) sum += man_key(side, kind);
+  return sum;
+}
+
+std::uint64_t material_key(const Position& position) {
+  std::uint64_t sum = 0;
+  for (const Man& m : position) sum += man_key(m.side, m.kind);
+  return sum;
+}
+
+std::vector<Material> materials_after_move(const Game& game, const Material& material) {
+  std::vector<Material> all;
+  const auto add = [&](Material m) {
+    for (const Side side : {Side::kWhite, Side::kBlack}) sort_men(game, side, m.men[index(side)]);
+    if (!(m == material) && std::find(all.begin(), all.end(), m) == all.end()) all.push_back(std::move(m));
+  };
+  // The material, and it less one man of the side that does not move.
+  const auto captures = [&](const Material& from, Side mover) {
+    add(from);
+    auto& men = from.men[index(opponent(mover))];
+    for (std::size_t i = 1; i < men.size(); ++i) {
+      Material m = from;
+      auto& rest = m.men[index(opponent(mover))];
+      rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(i));
+      add(std::move(m));
+    }
+  };
+  for (const Side mover : {Side::kWhite, Side::kBlack}) {
+    captures(material, mover);
+    const auto& men = material.men[index(mover)];
+    for (std::size_t i = 1; i < men.size(); ++i) {
+      if (!game.kind(men[i]).pawn) continue;
+      for (const Promotion& p : game.kind(men[i]).pawn->promotions)
+        for (const int kind : p.kinds) {
+          const auto have = std::count(men.begin(), men.end(), kind);
+          if (game.kind(kind).most > 0 && have >= game.kind(kind).most) continue;
+          Material m = material;
+          m.men[index(mover)][i] = kind;
+          captures(m, mover);
+        }
+    }
+  }
+  return all;
+}
+
+bool can_take_in_passing(const std::vector<Move>& moves) {
+  return std::any_of(moves.begin(), moves.end(),
+                     [](const Move& m) { return m.capture() && m.taken != m.to; });
+}
+
+void LoadedTables::enter(const Material& material, Table* table) {
+  Entry e;
+  e.table = table;
+  e.canonical = canonical(*game_, material);
+  e.men = men_of(table->index);
+  if (e.canonical.swapped)
+    for (Man& m : e.men) m.side = opponent(m.side);
+  entries_.insert_or_assign(material_key(material), std::move(e));
+}
+
+Result<void> LoadedTables::load(const TableSet& set, const Material& material) try {
+  if (entries_.count(material_key(material)) > 0) return {};
+  const Canonical stored = canonical(*game_, material);
+  if (const auto known = entries_.find(material_key(stored.material)); known != entries_.end()) {
+    enter(material, known->second.table);
+    return {};
+  }
+  auto open = set.open(game_, stored.material);
+  if (!open) return open.error();
+  Table& table = add((*open)->index());
+  for (const Side side : {Side::kWhite, Side::kBlack}) {
+    auto& values = table.values[index(side)];
+    values.reserve(table.index.entries());
+    for (std::uint64_t b = 0; b < (*open)->file().blocks(); ++b) {
+      auto block = (*open)->file().read_block(side, b);
+      if (!block) return block.error();
+      values.insert(values.end(), block->begin(), block->end());
+    }
+  }
+  if (stored.swapped) enter(material, &table);
+  return {};
+} catch (const std::bad_alloc&) {
+  return Error{ErrorCode::kNoMemory,
+               material_name(*game_, material) + ": its values need more memory than there is"};
+}
+
+LoadedTables::Table& LoadedTables::add(PositionIndex index) {
+  const Material material = index.material();
+  tables_.push_back(std::make_unique<Table>(Table{std::move(index), {}}));
+  enter(material, tables_.back().get());
+  return *tables_.back();
+}
+
+const LoadedTables::Table* LoadedTables::find(const Material& material) const {
+  const auto it = entries_.find(material_key(canonical(*game_, material).material));
+  return it == entries_.end() ? nullptr : it->second.table;
+}
+
+std::uint64_t LoadedTables::memory_bytes() const {
+  std::uint64_t bytes = 0;
+  for (const auto& t : tables_) bytes += (t->values[0].size() + t->values[1].size()) * sizeof(PackedValue);
+  return bytes;
+}
+
+Value LoadedTables::by_moves(const Position& position, const std::vector<Move>& moves) const {
+  const Material material = material_of(*game_, position);
+  if (moves.empty())
+    return stuck_value(*game_, material, position.to_move,
+                       attacks_royal(*game_, position, opponent(position.to_move)));
+  BestValue best(infinite_play(*game_, material, position.to_move));
+  for (const Move& m : moves) best.add(value_of(after(*game_, position, m)));
+  return best.value();
+}
+
+Value LoadedTables::value_of(const Position& position) const {
+  const auto it = entries_.find(material_key(position));
+  AUGMATE_CHECK(it != entries_.end());
+  const Entry& e = it->second;
+  PositionIndex::State imitates = position.imitates;
+  if (e.canonical.swapped) std::swap(imitates[0], imitates[1]);
+  const int state = e.table->index.find_state(imitates);
+  if (state < 0 || position.passed.any()) {
+    std::vector<Move> moves;
+    legal_moves(*game_, position, moves);
+    if (state < 0 || can_take_in_passing(moves)) return by_moves(position, moves);
+  }
+  std::array<Square, kMaxMen> squares;
+  unsigned used = 0;
+  for (std::size_t i = 0; i < e.men.size(); ++i)
+    for (unsigned j = 0; j < static_cast<unsigned>(position.count); ++j) {
+      const Man& m = position.men[j];
+      if ((used >> j & 1) != 0 || m.kind != e.men[i].kind || m.side != e.men[i].side) continue;
+      used |= 1u << j;
+      squares[i] = e.canonical.swapped ? e.canonical.map[static_cast<std::size_t>(m.square)] : m.square;
+      break;
+    }
+  const Side side = e.canonical.swapped ? opponent(position.to_move) : position.to_move;
+  return unpack(e.table->values[index(side)][e.table->index.index_of(squares.data(), state)]);
+}
+
+}  // namespace augmate
