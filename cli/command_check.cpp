@@ -52,7 +52,7 @@ Result<int> run_check(const CheckCommand& options) {
   };
   auto report = check_table(*game, *material, TableSet({options.folder}), check);
   progress.clear();
-  if (!report) return report.error();
+  if (!report) return with_game(report.error(), options.game);
   print_report(*report);
   return kDone;
 }

@@ -65,6 +65,11 @@ void print_table(const GeneratedTable& t) {
 Result<int> run_gen(const GenOptions& options) {
   auto game = make_game(options.game);
   if (!game) return game.error();
+  // The solver leaves stalemates undecided, which is right for draws only.
+  if (const Outcome stalemate = (*game)->rules().stalemate; stalemate != Outcome::kDraw)
+    return Error{ErrorCode::kNotCovered,
+                 fmt::format("{}: tables of games in which stalemate is a {} are not covered",
+                             (*game)->rules().name, name(stalemate))};
   auto material = parse_material(**game, options.material);
   if (!material) return material.error();
   Progress progress;
