@@ -22,7 +22,8 @@ constexpr std::array<const char*, 4> kDirections = {"north", "east", "south", "w
 
 // One line's worth of a label that people wrote.
 std::string one_line(std::string text) {
-  std::replace_if(text.begin(), text.end(), [](char c) { return c >= 0 && c < ' '; }, ' ');
+  std::replace_if(
+      text.begin(), text.end(), [](char c) { return c >= 0 && c < ' '; }, ' ');
   const auto first = text.find_first_not_of(' ');
   if (first == std::string::npos) return {};
   return text.substr(first, text.find_last_not_of(' ') - first + 1);
@@ -55,7 +56,8 @@ void write_board(TextWriter& out, const Board& board) {
   out.squares("holes", board, [&](Square s) { return !board.exists(s); });
   out.squares("vanishing", board, [&](Square s) { return board.vanishing().test(s); });
   for (int camp = 1; camp < 256; ++camp)
-    out.squares(fmt::format("camp.{}", camp), board, [&](Square s) { return board.camp(s) == camp; });
+    out.squares(fmt::format("camp.{}", camp), board,
+                [&](Square s) { return board.camp(s) == camp; });
 }
 
 // Each side's moves of a kind, where the material has such men of the side.

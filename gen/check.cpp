@@ -49,7 +49,8 @@ struct Worker {
   }
   void add(const Worker& other) {
     for (std::size_t side = 0; side < 2; ++side) {
-      for (std::size_t v = 0; v < counts[side].size(); ++v) counts[side][v] += other.counts[side][v];
+      for (std::size_t v = 0; v < counts[side].size(); ++v)
+        counts[side][v] += other.counts[side][v];
       sides[side].compared += other.sides[side].compared;
       sides[side].moves += other.sides[side].moves;
     }
@@ -103,10 +104,11 @@ std::optional<Difference> Checker::compare_row(Side side, std::uint64_t row, Wor
   if (!enter_row(row, position)) return std::nullopt;
   Man& lane = position.men[static_cast<std::size_t>(position.count - 1)];
   const auto squares = static_cast<std::uint64_t>(index().squares());
-  const auto weight =
-      static_cast<std::uint64_t>(index().anchor_weight(static_cast<std::size_t>(row / index().places())));
+  const auto weight = static_cast<std::uint64_t>(
+      index().anchor_weight(static_cast<std::size_t>(row / index().places())));
   SquareSet lanes = game_.board().squares();
-  for (int i = 0; i + 1 < position.count; ++i) lanes.reset(position.men[static_cast<std::size_t>(i)].square);
+  for (int i = 0; i + 1 < position.count; ++i)
+    lanes.reset(position.men[static_cast<std::size_t>(i)].square);
   for (Square s = 0; s < index().squares(); ++s) {
     lane.square = s;
     if (!lanes.test(s) || attacks_royal(game_, position, side)) continue;
@@ -240,8 +242,7 @@ class HeaderCheck {
 
  private:
   Error difference(const std::string& what) const {
-    return {ErrorCode::kMismatch,
-            material_name(game_, family_.index().material()) + ": " + what};
+    return {ErrorCode::kMismatch, material_name(game_, family_.index().material()) + ": " + what};
   }
 
   Result<void> count(Side side, const std::string& what, std::uint64_t stored,
@@ -275,7 +276,8 @@ class HeaderCheck {
       return fine;
     for (std::size_t i = 0; i < std::max(stored.histogram.size(), derived.histogram.size()); ++i) {
       const auto at = [i](const OutcomeStatistics& s) {
-        return i < s.histogram.size() ? s.histogram[i] : std::pair<int, std::uint64_t>{kNoDistance, 0};
+        return i < s.histogram.size() ? s.histogram[i]
+                                      : std::pair<int, std::uint64_t>{kNoDistance, 0};
       };
       if (at(stored) != at(derived))
         return difference(fmt::format(
