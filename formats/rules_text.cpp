@@ -235,9 +235,10 @@ Result<void> read_side(TextReader& in, GameRules& rules, std::size_t side) {
   return {};
 }
 
-std::vector<std::string_view> outcome_names() {
-  std::vector<std::string_view> names;
-  for (int o = 0; o < kOutcomes; ++o) names.emplace_back(name(static_cast<Outcome>(o)));
+std::array<std::string_view, kOutcomes> outcome_names() {
+  std::array<std::string_view, kOutcomes> names;
+  for (int o = 0; o < kOutcomes; ++o)
+    names[static_cast<std::size_t>(o)] = name(static_cast<Outcome>(o));
   return names;
 }
 
@@ -246,7 +247,7 @@ Result<GameRules> read_rules(TextReader& in) {
   rules.name = in.take("variant").value_or("");
   auto board = read_board(in);
   if (!board) return board.error();
-  rules.board = std::move(*board);
+  rules.board = *board;
   const auto camp_rule = in.word("camp_rule", std::array<std::string_view, 2>{"no", "yes"});
   if (!camp_rule) return camp_rule.error();
   rules.camp_rule = *camp_rule == 1;

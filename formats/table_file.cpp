@@ -45,6 +45,8 @@ struct TableFile::Impl {
 
 namespace {
 
+constexpr std::uint64_t kPieceBytes = std::uint64_t{1} << 20;  // read at once for the checksum
+
 // A decompression context costs more to make than a block to decode.
 struct FreeContext {
   void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
@@ -86,7 +88,8 @@ Result<std::vector<PackedValue>> decode_values(std::string_view codes, std::size
 }  // namespace
 
 Result<void> TableFile::Impl::open_file() {
-  descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  // Not blocking: a pipe of the name must not hold the reader up before it is refused.
+  descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (descriptor < 0 && errno == ENOENT)
     return Error{ErrorCode::kMissingTable, fmt::format("no table file '{}'", path)};
   if (descriptor < 0) return internal::system_error(errno, "open", path);
@@ -166,7 +169,6 @@ Result<std::vector<PackedValue>> TableFile::Impl::read_block(Side side, std::uin
 }
 
 Result<void> TableFile::Impl::verify_whole() const {
-  constexpr std::uint64_t kPieceBytes = std::uint64_t{1} << 20;
   const std::unique_ptr<XXH3_state_t, XXH_errorcode (*)(XXH3_state_t*)> state{XXH3_createState(),
                                                                               XXH3_freeState};
   if (!state) return Error{ErrorCode::kNoMemory, "no memory for a checksum"};

@@ -172,7 +172,7 @@ TEST_F(CheckTest, FindsDrawsThatSupportEachOther) {
     s.outcomes[kDrawIndex] = {s.legal, {}, ""};
     if (side == 1) s.outcomes[kLossIndex] = {1, {{0, 1}}, ""};
   }
-  EXPECT_NE(expect_found().find("stored draw, re-derived win in 1 plies"), std::string::npos);
+  EXPECT_NE(expect_found().find("stored draw, re-derived win in 1 ply"), std::string::npos);
 }
 
 TEST_F(CheckTest, FindsFalseStatistics) {
