@@ -48,7 +48,7 @@ Result<int> run_check(const CheckCommand& options) {
   CheckOptions check;
   check.threads = options.threads;
   check.progress = [&](std::uint64_t done, std::uint64_t all) {
-    progress.show(options.material, "checking", done, all);
+    progress.show_share(options.material + "  checking", done, all);
   };
   auto report = check_table(*game, *material, TableSet({options.folder}), check);
   progress.clear();

@@ -8,8 +8,8 @@
 //   ! text         a line of standard error
 //   text           a line of standard output
 //
-// What differs from run to run is replaced: seconds by T, hashes of rules by HASH, the source folder
-// by SOURCE. AUGMATE_UPDATE=1 writes the files anew; read the difference before committing it.
+// What differs from run to run is replaced: seconds by T, hashes of rules by HASH, sizes of memory
+// and files by SIZE, the source folder by SOURCE. AUGMATE_UPDATE=1 writes the files anew; read the difference before committing it.
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -50,7 +50,8 @@ std::vector<std::string> lines_of(const std::string& text) {
 
 std::string normalized(std::string text) {
   text = std::regex_replace(text, std::regex("[0-9]+\\.[0-9]+ s\\b"), "T s");
-  text = std::regex_replace(text, std::regex("-[0-9a-f]{16}\\.augmate"), "-HASH.augmate");
+  text = std::regex_replace(text, std::regex("\\b[0-9a-f]{16}\\b"), "HASH");
+  text = std::regex_replace(text, std::regex("[0-9]+\\.[0-9]+ [KMG]iB\\b"), "SIZE");
   for (std::size_t at = 0; (at = text.find(kSource, at)) != std::string::npos;)
     text.replace(at, kSource.size(), "SOURCE");
   return text;
