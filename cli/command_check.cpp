@@ -48,11 +48,11 @@ Result<int> run_check(const CheckCommand& options) {
   CheckOptions check;
   check.threads = options.threads;
   check.progress = [&](std::uint64_t done, std::uint64_t all) {
-    progress.show(options.material, "checking", done, all);
+    progress.show_share(options.material + "  checking", done, all);
   };
   auto report = check_table(*game, *material, TableSet({options.folder}), check);
   progress.clear();
-  if (!report) return report.error();
+  if (!report) return with_game(report.error(), options.game);
   print_report(*report);
   return kDone;
 }

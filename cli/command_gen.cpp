@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include <fmt/format.h>
@@ -45,12 +46,26 @@ Result<int> print_estimate(const std::shared_ptr<const Game>& game, const Materi
   return kDone;
 }
 
-void show(Progress& progress, const GenerateProgress& p) {
-  const std::string stage =
-      p.writing ? "writing"
-                : fmt::format("{} wins, {} plies", p.attacker == Side::kWhite ? "White" : "Black", p.step);
-  progress.show(p.material, stage, p.positions, p.entries);
-}
+// Shows half-steps as the generator reports them.
+class Reporter {
+ public:
+  void operator()(const GenerateProgress& p) {
+    const std::string stage =
+        p.material + (p.writing ? "  writing" : p.attacker == Side::kWhite ? "  White's wins" : "  Black's wins");
+    if (stage != stage_) time_left_.restart();
+    stage_ = stage;
+    time_left_.step(p.positions);
+    const std::string detail =
+        p.writing ? "" : fmt::format("{} plies  {} positions found", p.step, grouped(p.positions));
+    progress_.show(stage, detail, p.writing ? std::nullopt : time_left_.seconds());
+  }
+  void clear() { progress_.clear(); }
+
+ private:
+  Progress progress_;
+  TimeLeft time_left_;
+  std::string stage_;
+};
 
 void print_table(const GeneratedTable& t) {
   if (t.kept) {
@@ -65,17 +80,22 @@ void print_table(const GeneratedTable& t) {
 Result<int> run_gen(const GenOptions& options) {
   auto game = make_game(options.game);
   if (!game) return game.error();
+  // The solver leaves stalemates undecided, which is right for draws only.
+  if (const Outcome stalemate = (*game)->rules().stalemate; stalemate != Outcome::kDraw)
+    return Error{ErrorCode::kNotCovered,
+                 fmt::format("{}: tables of games in which stalemate is a {} are not covered",
+                             (*game)->rules().name, name(stalemate))};
   auto material = parse_material(**game, options.material);
   if (!material) return material.error();
-  Progress progress;
+  Reporter reporter;
   GenerateOptions gen;
   gen.folder = options.folder;
   gen.threads = options.threads;
   gen.force = options.force;
-  gen.progress = [&](const GenerateProgress& p) { show(progress, p); };
+  gen.progress = [&](const GenerateProgress& p) { reporter(p); };
   if (options.estimate) return print_estimate(*game, *material, gen);
   auto tables = generate(*game, *material, gen);
-  progress.clear();
+  reporter.clear();
   if (!tables) return tables.error();
   for (const GeneratedTable& t : *tables) print_table(t);
   auto table = TableSet({options.folder}).open(*game, *material);

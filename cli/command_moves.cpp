@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <memory>
-#include <optional>
 #include <string>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -80,16 +80,14 @@ Targets targets_alone(const Game& game, int kind, Square from) {
 }
 
 // The piece as White's on the square of a position; a man that stands there gives way to it.
-Result<int> show_among_men(const Game& game, const MovesOptions& options, int kind) {
-  auto position = parse_fen(game, options.fen);
-  if (!position) return position.error();
-  const auto from = start_square(game.board(), options.at);
-  if (!from) return from.error();
+Result<std::string> diagram_among_men(const Game& game, const std::string& fen, int kind, Square from) {
+  auto position = parse_fen(game, fen);
+  if (!position) return position.error().in("--on");
   Position placed;
-  placed.add({kind, Side::kWhite, *from});
+  placed.add({kind, Side::kWhite, from});
   DiagramMen men;
   for (const Man& man : *position) {
-    if (man.square == *from) continue;
+    if (man.square == from) continue;
     if (placed.count == kMaxMen)
       return Error{ErrorCode::kNotCovered,
                    fmt::format("--on: more than {} men with the piece are not covered", kMaxMen)};
@@ -97,8 +95,7 @@ Result<int> show_among_men(const Game& game, const MovesOptions& options, int ki
     (man.side == Side::kWhite ? men.friends : men.enemies).set(man.square);
   }
   const Reach r = reach(game, placed, 0);
-  fmt::print("\n{}", move_diagram(game.board(), *from, r.quiet, r.captures, men));
-  return kDone;
+  return move_diagram(game.board(), from, r.quiet, r.captures, men);
 }
 
 // One line a walk; where these are many, one line for all the turned and mirrored images of a walk.
@@ -118,13 +115,19 @@ Result<int> run_moves(const MovesOptions& options) {
   if (!kind) return kind.error();
   auto game = Game::create(std::move(*rules));
   if (!game) return game.error();
-  const StepGraph& steps = *(*game)->kinds()[static_cast<unsigned>(*kind)].steps[0];
-  fmt::print("{} ({})\n{}", options.piece, options.game.dialect, steps_text(steps));
-  if (!options.fen.empty()) return show_among_men(**game, options, *kind);
   const auto from = start_square((*game)->board(), options.at);
   if (!from) return from.error();
-  const Targets targets = targets_alone(**game, *kind, *from);
-  fmt::print("\n{}", move_diagram((*game)->board(), *from, targets.quiet, targets.captures));
+  std::string diagram;
+  if (options.fen.empty()) {
+    const Targets targets = targets_alone(**game, *kind, *from);
+    diagram = move_diagram((*game)->board(), *from, targets.quiet, targets.captures);
+  } else {
+    auto among_men = diagram_among_men(**game, options.fen, *kind, *from);
+    if (!among_men) return among_men.error();
+    diagram = std::move(*among_men);
+  }
+  fmt::print("{} ({})\n{}\n{}", options.piece, options.game.dialect,
+             steps_text(*(*game)->kinds()[static_cast<unsigned>(*kind)].steps[0]), diagram);
   return kDone;
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <cstdio>
 #include <iostream>
 #include <memory>
 #include <string>
@@ -109,6 +110,11 @@ ordered_json to_json(const Prober& prober, const ProbeCommand& options, const st
   return json;
 }
 
+void print_json(const ordered_json& json) {
+  // The FEN comes from outside and may be no UTF-8.
+  fmt::print("{}\n", json.dump(-1, ' ', false, ordered_json::error_handler_t::replace));
+}
+
 std::string value_text(Value value) {
   if (value.plies == kNoDistance) return name(value.outcome);
   return fmt::format("{} in {} plies ({} moves)", name(value.outcome), value.plies, moves_of(value.plies));
@@ -137,12 +143,16 @@ std::string trimmed(const std::string& text) {
 }
 
 int run_batch(const Prober& prober, const ProbeCommand& options) {
+  std::ios::sync_with_stdio(false);
   std::string text;
   while (std::getline(std::cin, text)) {
     const std::string fen = trimmed(text);
     if (fen.empty()) continue;
-    const auto json = to_json(prober, options, fen, answer(prober, options, fen));
-    fmt::print("{}\n", json.dump(-1, ' ', false, ordered_json::error_handler_t::replace));
+    auto a = answer(prober, options, fen);
+    if (!a) a = with_game(a.error(), options.game);
+    print_json(to_json(prober, options, fen, a));
+    // Whoever writes line by line gets each answer at once; a file goes through in blocks.
+    if (std::cin.rdbuf()->in_avail() <= 0) std::fflush(stdout);
   }
   return kDone;
 }
@@ -156,10 +166,10 @@ Result<int> run_probe(const ProbeCommand& options) {
   if (!game) return game.error();
   const Prober prober(*game, {options.folder});
   if (options.batch) return run_batch(prober, options);
-  const auto a = answer(prober, options, options.fen);
+  auto a = answer(prober, options, options.fen);
+  if (!a) a = with_game(a.error(), options.game);
   if (options.json)
-    fmt::print("{}\n", to_json(prober, options, options.fen, a)
-                           .dump(-1, ' ', false, ordered_json::error_handler_t::replace));
+    print_json(to_json(prober, options, options.fen, a));
   if (!a)
     return a.error().code == ErrorCode::kIllegal ? a.error().in("illegal position") : a.error();
   if (!options.json) print_answer(**game, options, *a);

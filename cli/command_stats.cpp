@@ -27,7 +27,7 @@ Result<int> run_stats(const StatsOptions& options) {
   auto material = parse_material(**game, options.material);
   if (!material) return material.error();
   auto table = TableSet({options.folder}).open(*game, *material);
-  if (!table) return table.error();
+  if (!table) return with_game(table.error(), options.game);
   auto sides = statistics_of(**game, **table);
   if (!sides) return sides.error();
   const GameRules& rules = (*game)->rules();

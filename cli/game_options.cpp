@@ -40,7 +40,10 @@ Result<Board> make_board(const GameOptions& options, Board board) {
     }
     auto rectangle =
         Board::rectangle(size.first, size.second, options.first_rank.value_or(board.first_rank()));
-    if (!rectangle) return rectangle.error().in("--board");
+    if (!rectangle)
+      return rectangle.error().in(rectangle.error().code == ErrorCode::kTooLarge
+                                      ? "--board " + options.board
+                                      : fmt::format("--first-rank {}", *options.first_rank));
     if (options.board.empty())
       for (Square s = 0; s < board.size(); ++s) {
         if (!board.exists(s)) rectangle->remove(s);
@@ -130,6 +133,8 @@ std::string changes(const GameOptions& o) {
   add("--forward-white", o.forward_white);
   add("--forward-black", o.forward_black);
   add("--stalemate", o.stalemate);
+  if (o.dialect != "betza" && !(o.pieces.empty() && o.white.empty() && o.black.empty()))
+    add("--dialect", o.dialect);
   return text;
 }
 
@@ -152,44 +157,39 @@ Result<void> change_men(GameRules& rules, const VariantLibrary& library, const G
 }  // namespace
 
 void add_board_options(CLI::App& command, GameOptions& options) {
-  command
-      .add_option("--variant", options.variant,
-                  "Name of a shipped variant, or FILE.ini, or FILE.ini:NAME (see 'augmate variants')")
-      ->capture_default_str()->group(kGame);
-  command.add_option("--board", options.board, "Files x ranks, up to 16x16, as in 12x8")->group(kGame);
-  command.add_option("--holes", options.holes, "Missing squares, as in a1,h8 or d4-e5 (a rectangle)")
-      ->group(kGame);
-  command.add_option("--brouhaha", options.brouhaha, "Squares that vanish when they are empty")
-      ->group(kGame);
-  command.add_option("--first-rank", options.first_rank, "Number of the lowest rank, normally 1")
-      ->group(kGame);
-  command
-      .add_option("--dialect", options.dialect,
-                  "What notation means: betza (Betza 1996 with later additions), xboard, diagram or fsf "
-                  "(Fairy-Stockfish)")
-      ->check(CLI::IsMember({"betza", "xboard", "diagram", "fsf"}))
-      ->capture_default_str()->group(kGame);
+  const auto add = [&](const char* option, auto& value, const char* type, const char* help) {
+    return command.add_option(option, value, help)->type_name(type)->group(kGame);
+  };
+  add("--variant", options.variant, "NAME|FILE.ini[:NAME]",
+      "A variant (see 'augmate variants'), chess by default");
+  add("--board", options.board, "FILESxRANKS", "Size of the board, up to 16x16, as in 12x8");
+  add("--holes", options.holes, "SQUARES", "Missing squares, as in a1,h8 or d4-e5 (a rectangle)");
+  add("--brouhaha", options.brouhaha, "SQUARES", "Squares that exist only while a man stands there");
+  add("--first-rank", options.first_rank, "N", "Number of the lowest rank, normally 1");
+  add("--dialect", options.dialect, "betza|xboard|diagram|fsf", "What notation means, betza by default")
+      ->check(CLI::IsMember({"betza", "xboard", "diagram", "fsf"}));
 }
 
 void add_game_options(CLI::App& command, GameOptions& options) {
   add_board_options(command, options);
+  const auto add = [&](const char* option, auto& value, const char* type, const char* help) {
+    return command.add_option(option, value, help)->type_name(type)->group(kGame);
+  };
   const auto directions = CLI::IsMember({"north", "east", "south", "west"});
-  command
-      .add_option("--piece", options.pieces,
-                  "LETTER=MOVES, a kind of man for both sides: Betza notation as in C=WAD, or names of "
-                  "kinds as in X=Rook+Ferz; may be repeated")
-      ->allow_extra_args(false)->group(kGame);
-  command.add_option("--white", options.white, "LETTER=MOVES for White's men alone; may be repeated")
-      ->allow_extra_args(false)->group(kGame);
-  command.add_option("--black", options.black, "LETTER=MOVES for Black's men alone; may be repeated")
-      ->allow_extra_args(false)->group(kGame);
-  command.add_option("--royal", options.royal, "Letter of the royal man, or WHITE,BLACK")->group(kGame);
-  command.add_option("--forward-white", options.forward_white, "Where White's men look: north by default")
-      ->check(directions)->group(kGame);
-  command.add_option("--forward-black", options.forward_black, "Where Black's men look: south by default")
-      ->check(directions)->group(kGame);
-  command.add_option("--stalemate", options.stalemate, "What stalemate is for the side that cannot move")
-      ->check(CLI::IsMember({"draw", "win", "loss"}))->group(kGame);
+  add("--piece", options.pieces, "LETTER=MOVES",
+      "A kind of man, in Betza notation (C=WAD) or by names (X=Rook+Ferz); repeatable")
+      ->allow_extra_args(false);
+  add("--white", options.white, "LETTER=MOVES", "The same for White's men alone; repeatable")
+      ->allow_extra_args(false);
+  add("--black", options.black, "LETTER=MOVES", "The same for Black's men alone; repeatable")
+      ->allow_extra_args(false);
+  add("--royal", options.royal, "LETTER[,LETTER]", "The royal man, or White's and Black's");
+  add("--forward-white", options.forward_white, "DIRECTION", "Where White's men look, north by default")
+      ->check(directions);
+  add("--forward-black", options.forward_black, "DIRECTION", "Where Black's men look, south by default")
+      ->check(directions);
+  add("--stalemate", options.stalemate, "draw|win|loss", "What it is for the side that cannot move")
+      ->check(CLI::IsMember({"draw", "win", "loss"}));
 }
 
 Result<Variants> find_variant(const std::string& variant) {
@@ -238,6 +238,12 @@ Result<std::shared_ptr<const Game>> make_game(const GameOptions& options) {
   auto rules = make_rules(options);
   if (!rules) return rules.error();
   return Game::create(std::move(*rules));
+}
+
+Error with_game(const Error& error, const GameOptions& options) {
+  if (error.code != ErrorCode::kMissingTable) return error;
+  const std::string variant = options.variant == "chess" ? "" : " --variant " + options.variant;
+  return {error.code, error.message + variant + changes(options)};
 }
 
 std::string board_text(const Board& board) {

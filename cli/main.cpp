@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <cstdio>
 #include <exception>
 #include <new>
 
@@ -53,10 +54,14 @@ int run_program(int argc, char** argv) {
   } catch (const CLI::Success& help_or_version) {
     return program.exit(help_or_version);
   } catch (const CLI::ParseError& error) {
+    if (argc < 2) fmt::print(stderr, "{}\n", program.help());
     return wrong_usage(program, error);
   }
   const auto status = run();
-  return status ? *status : report(status.error());
+  if (!status) return report(status.error());
+  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
+    return report({ErrorCode::kNoSpace, "standard output cannot be written"});
+  return *status;
 }
 
 }  // namespace

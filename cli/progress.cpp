@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 
 #include <fmt/format.h>
@@ -19,37 +20,44 @@ constexpr int kBarWidth = 24;
 
 Progress::Progress() : terminal_(isatty(STDERR_FILENO) != 0) {}
 
-// Whether to show something now; work on another thing starts the clock anew.
-bool Progress::due(const std::string& what) {
-  const auto now = Clock::now();
-  if (what != what_) {
-    clear();
-    what_ = what;
-    started_ = now;
-    shown_ = terminal_ ? now - kRedraw : now;
-  }
-  const auto wait = terminal_ ? Clock::duration(kRedraw) : Clock::duration(kPlainLine);
-  if (now - shown_ < wait) return false;
-  shown_ = now;
-  return true;
+double Progress::seconds() const {
+  return std::chrono::duration<double>(Clock::now() - began_).count();
 }
 
-void Progress::show(const std::string& what, const std::string& stage, std::uint64_t done,
-                    std::uint64_t all) {
-  if (!due(what)) return;
-  const double share = all == 0 ? 0 : std::min(1.0, static_cast<double>(done) / static_cast<double>(all));
-  const double seconds = std::chrono::duration<double>(shown_ - started_).count();
-  // Positions that stay undecided are never counted, so that the work may well end earlier.
-  const std::string left =
-      share > 0 && seconds > 1 ? "at most " + duration_text(seconds * (1 - share) / share) + " left" : "";
-  const std::string text = fmt::format("{}  {}  {} of {} positions  {}", what, stage, grouped(done),
-                                       grouped(all), left);
+void Progress::enter(const std::string& stage) {
+  if (stage == stage_) return;
+  stage_ = stage;
+  began_ = Clock::now();
+  if (shown_ == Clock::time_point()) shown_ = began_;
+}
+
+void Progress::show(const std::string& stage, const std::string& detail,
+                    std::optional<double> seconds_left) {
+  enter(stage);
+  draw(detail, seconds_left);
+}
+
+void Progress::show_share(const std::string& stage, std::uint64_t done, std::uint64_t all) {
+  enter(stage);
+  std::optional<double> left;
+  if (done > 0)
+    left = seconds() * static_cast<double>(all - std::min(done, all)) / static_cast<double>(done);
+  draw(fmt::format("{} of {} positions", grouped(done), grouped(all)), left);
+}
+
+void Progress::draw(const std::string& detail, std::optional<double> seconds_left) {
+  const auto now = Clock::now();
+  if (now - shown_ < (terminal_ ? Clock::duration(kRedraw) : Clock::duration(kPlainLine))) return;
+  shown_ = now;
+  const std::string text =
+      fmt::format("{}  {}{}", stage_, detail,
+                  seconds_left ? "  about " + duration_text(*seconds_left) + " left" : "");
   if (!terminal_) {
     fmt::print(stderr, "{}\n", text);
     return;
   }
-  const auto filled = static_cast<std::size_t>(share * kBarWidth);
-  std::string bar(filled, '#');
+  const double share = seconds_left ? seconds() / std::max(seconds() + *seconds_left, 1e-9) : 0;
+  std::string bar(static_cast<std::size_t>(share * kBarWidth), '#');
   bar.resize(kBarWidth, '.');
   fmt::print(stderr, "\r\033[K[{}] {}", bar, text);
   std::fflush(stderr);
@@ -61,6 +69,22 @@ void Progress::clear() {
   fmt::print(stderr, "\r\033[K");
   std::fflush(stderr);
   drawn_ = false;
+}
+
+void TimeLeft::step(std::uint64_t positions) {
+  samples_.push_back({positions, std::chrono::steady_clock::now()});
+  if (samples_.size() > 2 * kHalf + 1) samples_.pop_front();
+}
+
+std::optional<double> TimeLeft::seconds() const {
+  if (samples_.size() < 2 * kHalf + 1) return std::nullopt;
+  const Sample &first = samples_[0], &middle = samples_[kHalf], &last = samples_[2 * kHalf];
+  const auto older = static_cast<double>(middle.positions - first.positions);
+  const auto newer = static_cast<double>(last.positions - middle.positions);
+  if (newer < 1) return 0;
+  if (newer >= older) return std::nullopt;
+  const double halves = std::log(newer) / std::log(older / newer);
+  return halves * std::chrono::duration<double>(last.at - middle.at).count();
 }
 
 std::string duration_text(double seconds) {

@@ -11,8 +11,8 @@ namespace augmate::cli {
 // --tables DIR, else $AUGMATE_TABLES, else ./tables.
 inline void add_tables_option(CLI::App& command, std::string& folder) {
   folder = "tables";
-  command.add_option("--tables", folder, "Folder of the tables")
-      ->envname("AUGMATE_TABLES")->capture_default_str();
+  command.add_option("--tables", folder, "Folder of the tables, ./tables by default")
+      ->type_name("DIR")->envname("AUGMATE_TABLES");
 }
 
 // Plies, one side's moves each, as the moves of the side that mates.

@@ -22,7 +22,8 @@ constexpr std::array<const char*, 4> kDirections = {"north", "east", "south", "w
 
 // One line's worth of a label that people wrote.
 std::string one_line(std::string text) {
-  std::replace_if(text.begin(), text.end(), [](char c) { return c >= 0 && c < ' '; }, ' ');
+  std::replace_if(
+      text.begin(), text.end(), [](char c) { return c >= 0 && c < ' '; }, ' ');
   const auto first = text.find_first_not_of(' ');
   if (first == std::string::npos) return {};
   return text.substr(first, text.find_last_not_of(' ') - first + 1);
@@ -55,7 +56,8 @@ void write_board(TextWriter& out, const Board& board) {
   out.squares("holes", board, [&](Square s) { return !board.exists(s); });
   out.squares("vanishing", board, [&](Square s) { return board.vanishing().test(s); });
   for (int camp = 1; camp < 256; ++camp)
-    out.squares(fmt::format("camp.{}", camp), board, [&](Square s) { return board.camp(s) == camp; });
+    out.squares(fmt::format("camp.{}", camp), board,
+                [&](Square s) { return board.camp(s) == camp; });
 }
 
 // Each side's moves of a kind, where the material has such men of the side.
@@ -233,9 +235,10 @@ Result<void> read_side(TextReader& in, GameRules& rules, std::size_t side) {
   return {};
 }
 
-std::vector<std::string_view> outcome_names() {
-  std::vector<std::string_view> names;
-  for (int o = 0; o < kOutcomes; ++o) names.emplace_back(name(static_cast<Outcome>(o)));
+std::array<std::string_view, kOutcomes> outcome_names() {
+  std::array<std::string_view, kOutcomes> names;
+  for (int o = 0; o < kOutcomes; ++o)
+    names[static_cast<std::size_t>(o)] = name(static_cast<Outcome>(o));
   return names;
 }
 
@@ -244,7 +247,7 @@ Result<GameRules> read_rules(TextReader& in) {
   rules.name = in.take("variant").value_or("");
   auto board = read_board(in);
   if (!board) return board.error();
-  rules.board = std::move(*board);
+  rules.board = *board;
   const auto camp_rule = in.word("camp_rule", std::array<std::string_view, 2>{"no", "yes"});
   if (!camp_rule) return camp_rule.error();
   rules.camp_rule = *camp_rule == 1;

@@ -45,6 +45,8 @@ struct TableFile::Impl {
 
 namespace {
 
+constexpr std::uint64_t kPieceBytes = std::uint64_t{1} << 20;  // read at once for the checksum
+
 // A decompression context costs more to make than a block to decode.
 struct FreeContext {
   void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
@@ -86,11 +88,12 @@ Result<std::vector<PackedValue>> decode_values(std::string_view codes, std::size
 }  // namespace
 
 Result<void> TableFile::Impl::open_file() {
-  descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  // Not blocking: a pipe of the name must not hold the reader up before it is refused.
+  descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (descriptor < 0 && errno == ENOENT)
     return Error{ErrorCode::kMissingTable, fmt::format("no table file '{}'", path)};
   if (descriptor < 0) return internal::system_error(errno, "open", path);
-  struct stat status{};
+  struct stat status {};
   if (::fstat(descriptor, &status) != 0) return internal::system_error(errno, "inspect", path);
   if (!S_ISREG(status.st_mode))
     return Error{ErrorCode::kIo, fmt::format("'{}' is not a regular file", path)};
@@ -130,8 +133,8 @@ Result<void> TableFile::Impl::read_head() {
   if (size_bytes != header.file_bytes)
     return Error{size_bytes < header.file_bytes ? ErrorCode::kTruncated : ErrorCode::kCorrupt,
                  fmt::format("{} bytes long instead of {}", size_bytes, header.file_bytes)};
-  const auto text = read_section(TableHeader::kBytes, header.info_bytes, header.info_checksum,
-                                 "the information");
+  const auto text =
+      read_section(TableHeader::kBytes, header.info_bytes, header.info_checksum, "the information");
   if (!text) return text.error();
   auto information = internal::decode_info(*text);
   if (!information) return information.error();
@@ -147,15 +150,16 @@ Result<void> TableFile::Impl::read_head() {
 }
 
 std::size_t TableFile::Impl::entries_in(std::uint64_t block) const {
-  return static_cast<std::size_t>(std::min<std::uint64_t>(
-      header.block_entries, header.entries - block * header.block_entries));
+  return static_cast<std::size_t>(
+      std::min<std::uint64_t>(header.block_entries, header.entries - block * header.block_entries));
 }
 
 Result<std::vector<PackedValue>> TableFile::Impl::read_block(Side side, std::uint64_t block) const {
   const SideIndex& stored = index[augmate::index(side)];
   const std::size_t n = entries_in(block);
   if (stored.dictionary.size() <= 1)
-    return std::vector<PackedValue>(n, stored.dictionary.empty() ? kDontCare : stored.dictionary[0]);
+    return std::vector<PackedValue>(n,
+                                    stored.dictionary.empty() ? kDontCare : stored.dictionary[0]);
   const auto frame = read_section(stored.offsets[block], stored.blocks[block].size_bytes,
                                   stored.blocks[block].checksum, "the block");
   if (!frame) return frame.error();
@@ -165,9 +169,8 @@ Result<std::vector<PackedValue>> TableFile::Impl::read_block(Side side, std::uin
 }
 
 Result<void> TableFile::Impl::verify_whole() const {
-  constexpr std::uint64_t kPieceBytes = std::uint64_t{1} << 20;
   const std::unique_ptr<XXH3_state_t, XXH_errorcode (*)(XXH3_state_t*)> state{XXH3_createState(),
-                                                                             XXH3_freeState};
+                                                                              XXH3_freeState};
   if (!state) return Error{ErrorCode::kNoMemory, "no memory for a checksum"};
   XXH3_64bits_reset(state.get());
   for (std::uint64_t at = TableHeader::kBytes; at < size_bytes; at += kPieceBytes) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The table file: one ending's values, self-describing, compressed in blocks and checksummed. SPEC.md
-// beside this file fixes the bytes. A reader trusts nothing in a file and is safe from many threads;
-// a writer leaves either the whole new file or what was there before.
+// The table file: one ending's values, self-describing, compressed in blocks and checksummed.
+// SPEC.md beside this file fixes the bytes. A reader trusts nothing in a file and is safe from many
+// threads; a writer leaves either the whole new file or what was there before.
 #pragma once
 
 #include <array>
@@ -31,8 +31,9 @@ constexpr Value unpack(PackedValue p) { return {static_cast<Outcome>(p & 7), (p 
 // Counts of legal positions (RULES.md section 1: the whole board, alike men once).
 struct OutcomeStatistics {
   std::uint64_t count = 0;
-  std::vector<std::pair<int, std::uint64_t>> histogram;  // plies ascending, count; empty for no distance
-  std::string longest_fen;                               // attains the largest distance; may be empty
+  std::vector<std::pair<int, std::uint64_t>>
+      histogram;            // plies ascending, count; empty for no distance
+  std::string longest_fen;  // attains the largest distance; may be empty
   int max_plies() const { return histogram.empty() ? kNoDistance : histogram.back().first; }
   bool operator==(const OutcomeStatistics&) const = default;
 };
@@ -44,9 +45,9 @@ struct SideStatistics {
 };
 
 struct TableInfo {
-  std::string game;        // the variant's name
-  std::string material;    // "KCvK"
-  std::string rules_text;  // the rules that decide this ending, see formats/rules_text.h
+  std::string game;           // the variant's name
+  std::string material;       // "KCvK"
+  std::string rules_text;     // the rules that decide this ending, see formats/rules_text.h
   std::uint64_t entries = 0;  // index entries of one side to move
   int symmetries = 1;         // order of the group that folds the table
   std::string program;        // name and version of what wrote it
@@ -61,7 +62,7 @@ struct TableInfo {
 using ValueSource = std::function<void(Side, std::uint64_t begin, std::span<PackedValue> out)>;
 
 struct WriteOptions {
-  int level = 6;                       // zstd level
+  int level = 6;  // zstd level
   std::uint32_t block_entries = 16384;
 };
 
@@ -72,8 +73,8 @@ Result<void> write_table(const std::string& path, const TableInfo& info, const V
 
 class TableFile {
  public:
-  // Opens the file and checks everything but the blocks. kMissingTable, kIo, kBadMagic, kBadVersion,
-  // kBadChecksum, kTruncated or kCorrupt.
+  // Opens the file and checks everything but the blocks. kMissingTable, kIo, kBadMagic,
+  // kBadVersion, kBadChecksum, kTruncated or kCorrupt.
   static Result<std::shared_ptr<const TableFile>> open(const std::string& path);
   ~TableFile();
   TableFile(const TableFile&) = delete;

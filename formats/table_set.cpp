@@ -25,8 +25,8 @@ Error missing(const TableSet& set, const Game& game, const Material& material) {
                       stored_file_name(game, material), fmt::join(set.folders(), "', '"), name)};
 }
 
-// The file's own rules text is what counts, not its name: a renamed file must not answer for another
-// game. The order of the positions must also be the same as that of the game in the text.
+// The file's own rules text is what counts, not its name: a renamed file must not answer for
+// another game. The order of the positions must also be the same as that of the game in the text.
 Result<void> check_rules(const TableFile& file, const PositionIndex& index) {
   const auto own = parse_rules_text(file.info().rules_text);
   if (!own) return own.error().in(fmt::format("table file '{}'", file.path()));

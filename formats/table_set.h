@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // TableSet: folders of table files, and the way from a material of a game to the file that answers
-// for it. Which file that is (canonical colours, name with the rules' hash), whether it really is of
-// the game's rules, and where in it a position stands are decided here alone, for whoever reads
+// for it. Which file that is (canonical colours, name with the rules' hash), whether it really is
+// of the game's rules, and where in it a position stands are decided here alone, for whoever reads
 // tables. A value type; any number of threads may use one.
 #pragma once
 

@@ -35,8 +35,8 @@ class Encoder {
   // The block's code bytes. An impossible position takes the code before it, those at the start the
   // first code that follows.
   const std::string& encode(std::span<const PackedValue> values) {
-    const auto first = std::find_if(values.begin(), values.end(),
-                                    [](PackedValue v) { return v != kDontCare; });
+    const auto first =
+        std::find_if(values.begin(), values.end(), [](PackedValue v) { return v != kDontCare; });
     std::uint32_t code = first == values.end() ? 0 : checked_code(*first);
     const std::size_t n = values.size();
     bytes_.assign(n * side_.code_bytes(), '\0');
@@ -92,9 +92,8 @@ Result<void> TableWriter::append(std::string_view bytes) {
 
 Result<void> TableWriter::write_block(SideIndex& side, std::string_view codes) {
   compressed_.resize(ZSTD_compressBound(codes.size()));
-  const std::size_t size =
-      ZSTD_compressCCtx(zstd_.get(), compressed_.data(), compressed_.size(), codes.data(),
-                        codes.size(), options_.level);
+  const std::size_t size = ZSTD_compressCCtx(zstd_.get(), compressed_.data(), compressed_.size(),
+                                             codes.data(), codes.size(), options_.level);
   if (ZSTD_isError(size))
     return Error{ErrorCode::kNoMemory, fmt::format("zstd: {}", ZSTD_getErrorName(size))};
   const std::string_view frame(compressed_.data(), size);
@@ -110,7 +109,8 @@ Result<void> TableWriter::write_side(Side side) {
   Encoder encoder(stored);
   std::vector<PackedValue> values;
   for (std::uint64_t begin = 0; begin < info_.entries; begin += options_.block_entries) {
-    values.assign(std::min<std::uint64_t>(options_.block_entries, info_.entries - begin), kDontCare);
+    values.assign(std::min<std::uint64_t>(options_.block_entries, info_.entries - begin),
+                  kDontCare);
     source_(side, begin, values);
     const std::string& codes = encoder.encode(values);
     if (stored.dictionary.size() <= 1) continue;

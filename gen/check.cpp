@@ -15,32 +15,26 @@
 #include <omp.h>
 #endif
 
+#include "gen/internal/check_parts.h"
 #include "gen/internal/loaded_table.h"
 #include "rules/move_generator.h"
 
 namespace augmate {
 namespace {
 
+using internal::side_text;
 using internal::TableFamily;
 using internal::TableLoader;
+using internal::value_text;
+using internal::ValueCounts;
 
 constexpr std::uint64_t kRowsAtOnce = 256;  // a row: all squares of the lane royal
 constexpr std::size_t kMostMoves = static_cast<std::size_t>(kMaxMen) * kMaxSquares;
-constexpr std::uint64_t kTurnedSamples = 1000;  // of each table
-
-const char* side_name(Side side) { return side == Side::kWhite ? "white" : "black"; }
-
-std::string value_text(PackedValue packed) {
-  if (packed == kDontCare) return "nothing";
-  const Value v = unpack(packed);
-  if (v.plies == kNoDistance) return name(v.outcome);
-  return fmt::format("{} in {} plies", name(v.outcome), v.plies);
-}
 
 // What one thread needs; nothing is allocated after its making.
 struct Worker {
   std::vector<Move> moves;
-  std::array<std::vector<std::uint64_t>, 2> counts;  // weighted, by side and packed value
+  ValueCounts counts;
   std::array<CheckReport::SideReport, 2> sides;
 
   Worker() {
@@ -49,7 +43,8 @@ struct Worker {
   }
   void add(const Worker& other) {
     for (std::size_t side = 0; side < 2; ++side) {
-      for (std::size_t v = 0; v < counts[side].size(); ++v) counts[side][v] += other.counts[side][v];
+      for (std::size_t v = 0; v < counts[side].size(); ++v)
+        counts[side][v] += other.counts[side][v];
       sides[side].compared += other.sides[side].compared;
       sides[side].moves += other.sides[side].moves;
     }
@@ -103,10 +98,11 @@ std::optional<Difference> Checker::compare_row(Side side, std::uint64_t row, Wor
   if (!enter_row(row, position)) return std::nullopt;
   Man& lane = position.men[static_cast<std::size_t>(position.count - 1)];
   const auto squares = static_cast<std::uint64_t>(index().squares());
-  const auto weight =
-      static_cast<std::uint64_t>(index().anchor_weight(static_cast<std::size_t>(row / index().places())));
+  const auto weight = static_cast<std::uint64_t>(
+      index().anchor_weight(static_cast<std::size_t>(row / index().places())));
   SquareSet lanes = game_.board().squares();
-  for (int i = 0; i + 1 < position.count; ++i) lanes.reset(position.men[static_cast<std::size_t>(i)].square);
+  for (int i = 0; i + 1 < position.count; ++i)
+    lanes.reset(position.men[static_cast<std::size_t>(i)].square);
   for (Square s = 0; s < index().squares(); ++s) {
     lane.square = s;
     if (!lanes.test(s) || attacks_royal(game_, position, side)) continue;
@@ -149,7 +145,7 @@ PackedValue Checker::derive(const Position& position, Worker& worker) const {
 Error Checker::describe(const Difference& d) const {
   return {ErrorCode::kMismatch,
           fmt::format("{}, {} to move, {}: stored {}, re-derived {}",
-                      material_name(game_, index().material()), side_name(d.position.to_move),
+                      material_name(game_, index().material()), side_text(d.position.to_move),
                       to_fen(game_, d.position), value_text(d.stored), value_text(d.derived))};
 }
 
@@ -220,159 +216,6 @@ Result<Worker> Checker::compare_all(const CheckOptions& options) const {
   return std::move(workers[0]);
 }
 
-// Compares the header's statistics with the counts of the re-derived values.
-class HeaderCheck {
- public:
-  HeaderCheck(const std::shared_ptr<const Game>& game, const TableFamily& family)
-      : game_(*game), family_(family), info_(family.main().table->file().info()) {}
-
-  Result<void> run(const Worker& counted) const {
-    const PositionIndex& index = family_.index();
-    if (info_.material != material_name(game_, index.material()))
-      return difference(fmt::format("the header says material {}", info_.material));
-    if (info_.symmetries != static_cast<int>(index.symmetries().size()))
-      return difference(fmt::format("the header says {} symmetries instead of {}", info_.symmetries,
-                                    index.symmetries().size()));
-    for (const Side side : {Side::kWhite, Side::kBlack})
-      if (auto fine = compare(side, counted.counts[augmate::index(side)]); !fine) return fine;
-    return {};
-  }
-
- private:
-  Error difference(const std::string& what) const {
-    return {ErrorCode::kMismatch,
-            material_name(game_, family_.index().material()) + ": " + what};
-  }
-
-  Result<void> count(Side side, const std::string& what, std::uint64_t stored,
-                     std::uint64_t derived) const {
-    if (stored == derived) return {};
-    return difference(fmt::format("the header counts {} {} with {} to move, the positions give {}",
-                                  stored, what, side_name(side), derived));
-  }
-
-  Result<void> compare(Side side, const std::vector<std::uint64_t>& counts) const {
-    std::uint64_t legal = 0;
-    for (int o = 0; o < kOutcomes; ++o) {
-      const auto outcome = static_cast<Outcome>(o);
-      OutcomeStatistics derived;
-      for (int plies = kNoDistance; plies <= kMaxPlies; ++plies) {
-        const std::uint64_t n = counts[pack({outcome, plies})];
-        derived.count += n;
-        if (n > 0 && plies != kNoDistance) derived.histogram.emplace_back(plies, n);
-      }
-      legal += derived.count;
-      if (auto fine = compare(side, outcome, derived); !fine) return fine;
-    }
-    return count(side, "legal positions", info_.sides[augmate::index(side)].legal, legal);
-  }
-
-  Result<void> compare(Side side, Outcome outcome, const OutcomeStatistics& derived) const {
-    const OutcomeStatistics& stored =
-        info_.sides[augmate::index(side)].outcomes[static_cast<std::size_t>(outcome)];
-    if (auto fine = count(side, fmt::format("'{}'", name(outcome)), stored.count, derived.count);
-        !fine)
-      return fine;
-    for (std::size_t i = 0; i < std::max(stored.histogram.size(), derived.histogram.size()); ++i) {
-      const auto at = [i](const OutcomeStatistics& s) {
-        return i < s.histogram.size() ? s.histogram[i] : std::pair<int, std::uint64_t>{kNoDistance, 0};
-      };
-      if (at(stored) != at(derived))
-        return difference(fmt::format(
-            "the header's histogram of '{}' with {} to move has {} in {} plies where the positions "
-            "give {} in {}",
-            name(outcome), side_name(side), at(stored).second, at(stored).first, at(derived).second,
-            at(derived).first));
-    }
-    return longest(side, outcome, stored);
-  }
-
-  // The position that is named for a maximum must have it. The value was re-derived before.
-  Result<void> longest(Side side, Outcome outcome, const OutcomeStatistics& stored) const {
-    if (stored.longest_fen.empty()) return {};
-    const std::string place = fmt::format("the header's longest '{}' with {} to move, {}",
-                                          name(outcome), side_name(side), stored.longest_fen);
-    const auto position = parse_fen(game_, stored.longest_fen);
-    if (!position) return difference(place + ": " + position.error().message);
-    if (auto why = why_illegal(game_, *position)) return difference(place + ": " + *why);
-    const auto entry = family_.index().find(*position);
-    if (!entry || position->to_move != side) return difference(place + " is no such position");
-    const PackedValue value = family_.main().values[augmate::index(side)][*entry];
-    if (value != pack({outcome, stored.max_plies()}))
-      return difference(fmt::format("{} is {}, not the maximum of {} plies", place,
-                                    value_text(value), stored.max_plies()));
-    return {};
-  }
-
-  const Game& game_;
-  const TableFamily& family_;
-  const TableInfo& info_;
-};
-
-// The legal moves of the position are those of the turned one, turned.
-bool same_moves(const Game& game, const Position& position, const Position& turned,
-                const std::vector<Square>& map) {
-  const bool legal = !why_illegal(game, position);
-  if (legal != !why_illegal(game, turned)) return false;
-  if (!legal) return true;
-  std::vector<Move> here, there;
-  legal_moves(game, position, here);
-  legal_moves(game, turned, there);
-  for (Move& m : here) {
-    m.from = map[static_cast<std::size_t>(m.from)];
-    m.to = map[static_cast<std::size_t>(m.to)];
-    if (m.capture()) m.taken = map[static_cast<std::size_t>(m.taken)];
-  }
-  std::sort(here.begin(), here.end());
-  return here == there;
-}
-
-Position turned(const Position& position, const std::vector<Square>& map) {
-  Position p = position;
-  for (int i = 0; i < p.count; ++i) {
-    Square& s = p.men[static_cast<std::size_t>(i)].square;
-    s = map[static_cast<std::size_t>(s)];
-  }
-  return p;
-}
-
-// Turns sample positions of an opened table by its symmetries, and by the exchange of colours that
-// leads to it. Returns the number of positions.
-Result<std::uint64_t> check_symmetries(const Game& game, const OpenTable& table) {
-  const PositionIndex& index = table.index();
-  const std::uint64_t stride = std::max<std::uint64_t>(1, index.entries() / kTurnedSamples);
-  std::uint64_t looked_at = 0;
-  for (std::uint64_t entry = 0; entry < index.entries(); entry += stride)
-    for (const Side side : {Side::kWhite, Side::kBlack}) {
-      // A step of one more square each time, so that the lane royal does not stay on one file.
-      const Position p = index.position((entry + entry / stride) % index.entries(), side);
-      ++looked_at;
-      bool same = true;
-      for (const Symmetry& g : index.symmetries())
-        same = same && same_moves(game, p, turned(p, g.map), g.map);
-      if (table.canonical().swapped)
-        same = same && same_moves(game, p, table.canonical().apply(p), table.canonical().map);
-      if (!same)
-        return Error{ErrorCode::kMismatch,
-                     fmt::format("{}: a symmetry of the table does not keep the moves of {}",
-                                 material_name(game, index.material()), to_fen(game, p))};
-    }
-  return looked_at;
-}
-
-Result<std::uint64_t> check_all_symmetries(const Game& game, const TableFamily& family) {
-  auto looked_at = check_symmetries(game, *family.main().table);
-  if (!looked_at) return looked_at;
-  std::set<const OpenTable*> seen;
-  for (const auto& smaller : family.smaller()) {
-    if (!smaller || !seen.insert(smaller->opened.get()).second) continue;
-    const auto more = check_symmetries(game, *smaller->opened);
-    if (!more) return more;
-    *looked_at += *more;
-  }
-  return looked_at;
-}
-
 std::uint64_t memory_limit(const CheckOptions& options) {
   if (options.memory_bytes != 0) return options.memory_bytes;
   return static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) *
@@ -411,11 +254,12 @@ Result<CheckReport> check_table(const std::shared_ptr<const Game>& game, const M
   const auto family = TableFamily::load(loader, canonical(*game, material).material);
   if (!family) return family.error();
   if (auto fine = family->main().table->file().verify(); !fine) return fine.error();
-  const auto turned_positions = check_all_symmetries(*game, *family);
+  const auto turned_positions = internal::check_symmetries(*game, *family);
   if (!turned_positions) return turned_positions.error();
   const auto counted = Checker(*game, *family).compare_all(options);
   if (!counted) return counted.error();
-  if (auto fine = HeaderCheck(game, *family).run(*counted); !fine) return fine.error();
+  if (auto fine = internal::check_header(*game, *family, counted->counts); !fine)
+    return fine.error();
   CheckReport report = report_of(*game, *family, *counted);
   report.turned = *turned_positions;
   return report;

@@ -12,9 +12,9 @@
 //
 // Why that proves the values. Suppose the smaller tables that captures lead to are right.
 // (1) What the table calls decided is decided at least that fast. By induction on n: a marked loss
-// in 0 has no moves, and the rules end the game there. A marked win in n has a move to a marked loss
-// in n - 1, a marked loss in n has only moves to wins marked n - 1 or less; those are real by the
-// induction, and so is this. Distances fall along the play, so no circle can support itself.
+// in 0 has no moves, and the rules end the game there. A marked win in n has a move to a marked
+// loss in n - 1, a marked loss in n has only moves to wins marked n - 1 or less; those are real by
+// the induction, and so is this. Distances fall along the play, so no circle can support itself.
 // (2) What is really decided is marked so, at least as fast. By induction on the true distance n: a
 // true loss in 0 has no moves and the checker itself gives it its value. A true win in n has a move
 // to a true loss in n - 1, which is marked as a loss in n - 1 or less; then the best over the moves
@@ -65,8 +65,8 @@ struct CheckReport {
     std::uint64_t legal = 0;     // legal positions on the whole board, equal to the header's count
     std::uint64_t moves = 0;     // legal moves looked at
   };
-  std::array<SideReport, 2> sides;  // by Side to move
-  std::uint64_t turned = 0;         // positions whose moves were compared under the symmetries
+  std::array<SideReport, 2> sides;     // by Side to move
+  std::uint64_t turned = 0;            // positions whose moves were compared under the symmetries
   std::vector<std::string> relied_on;  // materials of the smaller tables that captures led to
 };
 

@@ -48,8 +48,7 @@ Result<Value> Prober::Impl::look_up(const Position& position) {
   if (!opened) return opened.error();
   const OpenTable& stored = **opened;
   const auto place = stored.place(position);
-  if (!place)
-    return Error{ErrorCode::kNotCovered, "the position is not of the table's material"};
+  if (!place) return Error{ErrorCode::kNotCovered, "the position is not of the table's material"};
   const std::uint64_t per_block = stored.file().block_entries();
   const auto block = cache.get(stored.file(), place->side, place->entry / per_block);
   if (!block) return block.error();

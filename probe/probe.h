@@ -49,8 +49,8 @@ class Prober {
   Result<Value> probe(const Position& position) const;
   // Each legal move with what it leads to, sorted by from, to.
   Result<std::vector<ScoredMove>> moves(const Position& position) const;
-  // Every move that keeps outcome and distance, the outcome alone where there is no distance, sorted.
-  // kMismatch if tables contradict each other, so that no move does.
+  // Every move that keeps outcome and distance, the outcome alone where there is no distance,
+  // sorted. kMismatch if tables contradict each other, so that no move does.
   Result<std::vector<Move>> best(const Position& position) const;
   // Best play to the end, of equal moves the first; empty where the value has no distance.
   Result<std::vector<Move>> line(const Position& position) const;

@@ -50,6 +50,8 @@ Result<void> add_entry(IniSection& section, std::string_view text, int line) {
 }  // namespace
 
 Result<std::vector<IniSection>> parse_ini(std::string_view text) {
+  if (constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF"; text.starts_with(kByteOrderMark))
+    text.remove_prefix(kByteOrderMark.size());
   std::vector<IniSection> sections;
   int number = 0;
   for (std::size_t at = 0; at < text.size();) {

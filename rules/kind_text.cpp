@@ -78,7 +78,7 @@ Result<StepGraph> KindLibrary::parse_part(std::string_view part, Dialect dialect
       return steps;
     }
   auto steps = parse_piece(part, dialect);
-  if (steps || !is_name(part) || part.size() < 4) return steps;
+  if (steps || !is_name(part) || part.size() < 3) return steps;
   if (const auto hint = internal::did_you_mean(part, names()); !hint.empty())
     return Error{steps.error().code, steps.error().message + " (no kind has this name" + hint + ")"};
   return steps;

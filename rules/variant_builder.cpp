@@ -230,7 +230,9 @@ Result<void> Builder::build_rest() {
                       : s->value == "loss" ? Outcome::kLoss
                                            : Outcome::kDraw;
   }
-  if (const Setting* s = find("description"); s != nullptr) variant_.description = s->value;
+  // A parent's description would be untrue of its child.
+  if (const Setting* s = find("description"); s != nullptr && s->depth == context_.depth)
+    variant_.description = s->value;
   if (const Setting* s = find("limits"); s != nullptr) variant_.limits = s->value;
   return {};
 }

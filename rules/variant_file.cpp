@@ -145,12 +145,17 @@ Result<Variant> VariantLibrary::load(std::string_view name) const {
     return Error{ErrorCode::kUsage, fmt::format("there is no variant '{}'{} ('augmate variants' lists them)",
                                                 name, internal::did_you_mean(name, names()))};
   std::reverse(chain.begin(), chain.end());
-  internal::BuildContext context{std::string(name), {}, kinds_, &predefined_};
+  internal::BuildContext context{std::string(name), {}, kinds_, &predefined_,
+                                 static_cast<int>(chain.size()) - 1};
   for (std::size_t i = 0; i < chain.size(); ++i)
     merge(chain[i]->section, chain[i]->file, static_cast<int>(i), context.settings);
   auto variant = internal::build_variant(std::move(context));
   if (!variant) return variant.error().in(fmt::format("variant '{}'", name));
   variant->file = chain.back()->file;
+  if (variant->description.empty())
+    variant->description = chain.back()->section.parent.empty()
+                               ? "no description"
+                               : "as " + chain.back()->section.parent + ", with changes";
   return variant;
 }
 

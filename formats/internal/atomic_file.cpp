@@ -39,8 +39,7 @@ Error system_error(int errno_value, const std::string& action, const std::string
 
 Result<std::unique_ptr<AtomicFile>> AtomicFile::create(const std::string& path) {
   std::string temporary = temporary_name(path);
-  const int descriptor =
-      ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  const int descriptor = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   if (descriptor < 0) return system_error(errno, "create", temporary);
   return std::unique_ptr<AtomicFile>(new AtomicFile(path, std::move(temporary), descriptor));
 }
@@ -75,8 +74,7 @@ Result<void> AtomicFile::overwrite(std::uint64_t offset, std::string_view bytes)
 
 Result<void> AtomicFile::write_at(std::uint64_t offset, std::string_view bytes) {
   while (!bytes.empty()) {
-    const ssize_t n =
-        ::pwrite(descriptor_, bytes.data(), bytes.size(), static_cast<off_t>(offset));
+    const ssize_t n = ::pwrite(descriptor_, bytes.data(), bytes.size(), static_cast<off_t>(offset));
     if (n < 0 && errno == EINTR) continue;
     if (n <= 0) return system_error(n < 0 ? errno : ENOSPC, "write", temporary_);
     bytes.remove_prefix(static_cast<std::size_t>(n));
@@ -88,8 +86,7 @@ Result<void> AtomicFile::write_at(std::uint64_t offset, std::string_view bytes) 
 Result<void> AtomicFile::commit() {
   if (auto done = flush(); !done) return done;
   if (::fsync(descriptor_) != 0) return system_error(errno, "sync", temporary_);
-  if (::close(std::exchange(descriptor_, -1)) != 0)
-    return system_error(errno, "close", temporary_);
+  if (::close(std::exchange(descriptor_, -1)) != 0) return system_error(errno, "close", temporary_);
   if (::rename(temporary_.c_str(), path_.c_str()) != 0)
     return system_error(errno, "rename to", path_);
   temporary_.clear();

@@ -117,8 +117,7 @@ Result<TableInfo> decode_info(std::string_view text) {
   // Values nested too deep are dropped while parsing, so that hostile text cannot make a deep tree.
   const auto shallow = [](int depth, json::parse_event_t, json&) { return depth <= kMaxDepth; };
   const json root = json::parse(text.begin(), text.end(), shallow, false);
-  if (root.is_discarded())
-    return Error{ErrorCode::kCorrupt, "the information is no JSON"};
+  if (root.is_discarded()) return Error{ErrorCode::kCorrupt, "the information is no JSON"};
   MemberReader in;
   TableInfo info;
   info.game = in.text(root, "game");
@@ -133,7 +132,8 @@ Result<TableInfo> decode_info(std::string_view text) {
     info.sides[1] = read_side(in, *sides, side_name(Side::kBlack));
   }
   if (in.failed())
-    return Error{ErrorCode::kCorrupt, fmt::format("the information lacks a usable '{}'", *in.failed())};
+    return Error{ErrorCode::kCorrupt,
+                 fmt::format("the information lacks a usable '{}'", *in.failed())};
   return info;
 }
 

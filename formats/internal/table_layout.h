@@ -15,7 +15,10 @@
 
 namespace augmate::internal {
 
-inline constexpr std::string_view kMagic{"\x89" "AUGMATE", 8};
+inline constexpr std::string_view kMagic{
+    "\x89"
+    "AUGMATE",
+    8};
 inline constexpr std::uint32_t kFormatVersion = 1;
 inline constexpr std::uint32_t kMaxBlockEntries = 1u << 20;
 inline constexpr std::uint64_t kMaxEntries = std::uint64_t{1} << 48;
@@ -28,7 +31,7 @@ struct TableHeader {
   static constexpr std::size_t kBytes = 80;
 
   std::uint32_t block_entries = 0;
-  std::uint64_t entries = 0;     // of one side to move
+  std::uint64_t entries = 0;  // of one side to move
   std::uint64_t file_bytes = 0;
   std::uint64_t info_bytes = 0;  // the information follows the header
   std::uint64_t index_offset = 0;

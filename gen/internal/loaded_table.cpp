@@ -91,8 +91,8 @@ Result<TableFamily> TableFamily::load(TableLoader& loader, const Material& mater
     if (!values) return values.error();
     std::vector<int> slots = matching_slots(family.men_, slot, men_by_slot((*smaller)->index()),
                                             (*smaller)->canonical().swapped);
-    family.smaller_[slot] =
-        std::make_unique<Smaller>(Smaller{std::move(*smaller), std::move(*values), std::move(slots)});
+    family.smaller_[slot] = std::make_unique<Smaller>(
+        Smaller{std::move(*smaller), std::move(*values), std::move(slots)});
   }
   return family;
 }
@@ -115,8 +115,8 @@ PackedValue TableFamily::value_after(const Position& position, const Move& move)
     there[i] = turn.swapped ? turn.map[static_cast<std::size_t>(s)] : s;
   }
   const Side stored = turn.swapped ? opponent(next) : next;
-  return smaller.loaded->values[augmate::index(stored)]
-                               [smaller.loaded->index().index_of(there.data())];
+  return smaller.loaded
+      ->values[augmate::index(stored)][smaller.loaded->index().index_of(there.data())];
 }
 
 }  // namespace augmate::internal

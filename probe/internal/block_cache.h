@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // BlockCache: decoded blocks of open tables, the least recently used given up when they exceed a
-// number of bytes. Decoding happens outside the lock, so threads that want the same new block at once
-// may each decode it; the cache then keeps one. Blocks are shared, and live as long as a holder does.
-// Tables are told apart by address: they must live as long as the cache.
+// number of bytes. Decoding happens outside the lock, so threads that want the same new block at
+// once may each decode it; the cache then keeps one. Blocks are shared, and live as long as a
+// holder does. Tables are told apart by address: they must live as long as the cache.
 #pragma once
 
 #include <cstdint>

@@ -32,7 +32,7 @@ inline std::string did_you_mean(std::string_view word, const std::vector<std::st
   const std::string* best = nullptr;
   std::size_t best_distance = 1 + std::max<std::size_t>(1, word.size() / 4);
   for (const std::string& candidate : known)
-    if (const auto d = edit_distance(word, candidate); d < best_distance) {
+    if (const auto d = edit_distance(word, candidate); d < best_distance && candidate != word) {
       best = &candidate;
       best_distance = d;
     }

@@ -25,6 +25,7 @@ struct BuildContext {
   std::vector<Setting> settings;
   KindLibrary kinds;
   const std::vector<std::pair<std::string, std::string>>* predefined = nullptr;
+  int depth = 0;  // of the variant's own section
 
   const Setting* find(std::string_view key) const {
     const auto it = std::find_if(settings.begin(), settings.end(),

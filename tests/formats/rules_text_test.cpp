@@ -66,15 +66,21 @@ TEST(RulesText, IsReadable) {
             "black.royal = K\n"
             "K.name = King\n"
             "K.white.notation =\n"
-            "K.white.steps = " + to_text(normalized(*small_rules(4, 5).kinds[0].steps[0])) + "\n"
-            "K.black.notation =\n"
-            "K.black.steps = " + to_text(normalized(*small_rules(4, 5).kinds[0].steps[0])) + "\n"
-            "N.name = Knight\n"
-            "N.white.notation =\n"
-            "N.white.steps = " + to_text(normalized(*small_rules(4, 5).kinds[4].steps[0])) + "\n"
-            "L.name = Lance\n"
-            "L.white.notation =\n"
-            "L.white.steps = 0;0,1mc e0\n");
+            "K.white.steps = " +
+                to_text(normalized(*small_rules(4, 5).kinds[0].steps[0])) +
+                "\n"
+                "K.black.notation =\n"
+                "K.black.steps = " +
+                to_text(normalized(*small_rules(4, 5).kinds[0].steps[0])) +
+                "\n"
+                "N.name = Knight\n"
+                "N.white.notation =\n"
+                "N.white.steps = " +
+                to_text(normalized(*small_rules(4, 5).kinds[4].steps[0])) +
+                "\n"
+                "L.name = Lance\n"
+                "L.white.notation =\n"
+                "L.white.steps = 0;0,1mc e0\n");
 }
 
 TEST(RulesText, RebuildsTheGame) {
@@ -118,10 +124,16 @@ TEST(RulesHash, TellsGamesApart) {
       [](GameRules& r) { r.board.remove(3); },
       [](GameRules& r) { r.board.set_vanishing(3); },
       [](GameRules& r) { r.camp_rule = true; },
-      [](GameRules& r) { r.kinds[5].steps[0] = leaper({{0, 1}}); },
-      [](GameRules& r) { r.kinds[5].steps[0] = rider({{0, -1}}); },
+      [](GameRules& r) {
+        r.kinds[5].steps[0] = leaper({{0, 1}});
+      },
+      [](GameRules& r) {
+        r.kinds[5].steps[0] = rider({{0, -1}});
+      },
       [](GameRules& r) { r.forward[0] = Direction::kEast; },
-      [](GameRules& r) { r.kinds[0].steps[1] = leaper({{0, 1}}); },
+      [](GameRules& r) {
+        r.kinds[0].steps[1] = leaper({{0, 1}});
+      },
   };
   const std::uint64_t plain = hash_of(small_rules(4, 5), "KLvK");
   std::vector<std::uint64_t> hashes{plain};
@@ -142,9 +154,13 @@ TEST(RulesHash, IsOfWhatTheRulesMean) {
       [](GameRules& r) { r.name = "other"; },
       [](GameRules& r) { r.move_rule = 150; },
       [](GameRules& r) { r.kinds[5].letter = 'X'; },
-      [](GameRules& r) { r.kinds[1].steps[0] = leaper({{0, 2}}); },
+      [](GameRules& r) {
+        r.kinds[1].steps[0] = leaper({{0, 2}});
+      },
       [](GameRules& r) { r.board.set_camp(3, 1); },
-      [](GameRules& r) { r.kinds[5].steps[0] = rider({{0, 1}, {0, 1}}); },
+      [](GameRules& r) {
+        r.kinds[5].steps[0] = rider({{0, 1}, {0, 1}});
+      },
       [](GameRules& r) {  // the first step apart from the others
         StepGraph& lance = *r.kinds[5].steps[0];
         lance.nodes.push_back({{0, 1}, true, true, false, {0}, {}, {}, {}});
@@ -172,10 +188,14 @@ TEST(RulesText, RefusesOtherText) {
   const std::string good = text_of(peculiar_rules(), "KLvN");
   ASSERT_TRUE(parse_rules_text(good));
   const std::pair<const char*, const char*> changes[] = {
-      {"rules = 1", "rules = 2"},        {"board = 5x6", "board = 5x"},
-      {"board = 5x6", "board = 5x6x"},   {"board = 5x6", "board = 17x6"},
-      {"board = 5x6", "board = 5 6"},    {"board = 5x6", "board = -5x6"},
-      {"holes = a0", "holes = z9"},      {"holes = a0", "holes = a0  a1"},
+      {"rules = 1", "rules = 2"},
+      {"board = 5x6", "board = 5x"},
+      {"board = 5x6", "board = 5x6x"},
+      {"board = 5x6", "board = 17x6"},
+      {"board = 5x6", "board = 5 6"},
+      {"board = 5x6", "board = -5x6"},
+      {"holes = a0", "holes = z9"},
+      {"holes = a0", "holes = a0  a1"},
       {"camp_rule = yes", "camp_rule = maybe"},
       {"stalemate = draw", "stalemate = good"},
       {"material = KLvN", "material = KvNv"},

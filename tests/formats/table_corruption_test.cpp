@@ -103,7 +103,8 @@ class Hostile : public Corruption {
   Hostile() : header_(*TableHeader::decode(bytes_)) {
     index_ = *internal::decode_index(bytes_.substr(header_.index_offset), header_);
     info_ = bytes_.substr(TableHeader::kBytes, header_.info_bytes);
-    blocks_ = bytes_.substr(header_.blocks_offset(), header_.index_offset - header_.blocks_offset());
+    blocks_ =
+        bytes_.substr(header_.blocks_offset(), header_.index_offset - header_.blocks_offset());
   }
 
   // The header as it stands in front of what follows it.
@@ -222,7 +223,8 @@ TEST_F(Hostile, BlocksAreChecked) {
   reset();
   expect_corrupt(with_block(first.substr(0, first.size() - 1)));
   reset();
-  // A frame that claims 2^60 bytes: magic, descriptor "content size in eight bytes, single segment".
+  // A frame that claims 2^60 bytes: magic, descriptor "content size in eight bytes, single
+  // segment".
   std::string bomb("\x28\xb5\x2f\xfd\xe0", 5);
   internal::put(bomb, std::uint64_t{1} << 60);
   expect_corrupt(with_block(bomb + std::string("\x01\x00\x00", 3)));

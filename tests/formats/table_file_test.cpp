@@ -62,12 +62,12 @@ TEST(TableFile, UsesTwoBytesForMoreThan256Values) {
 TEST(TableFile, KeepsDistancesUpToTheLargest) {
   RawTable table;
   table.info = raw_info(6);
-  table.values[0] = {pack({Outcome::kWin, 127}), pack({Outcome::kWin, 128}),
-                     pack({Outcome::kLoss, 255}), pack({Outcome::kLoss, 256}),
+  table.values[0] = {pack({Outcome::kWin, 127}),       pack({Outcome::kWin, 128}),
+                     pack({Outcome::kLoss, 255}),      pack({Outcome::kLoss, 256}),
                      pack({Outcome::kWin, kMaxPlies}), pack({Outcome::kLossPerpetual, 0})};
-  table.values[1] = {pack({Outcome::kDraw, kNoDistance}), pack({Outcome::kAdvantage, 300}),
+  table.values[1] = {pack({Outcome::kDraw, kNoDistance}),         pack({Outcome::kAdvantage, 300}),
                      pack({Outcome::kDisadvantage, kNoDistance}), kDontCare,
-                     pack({Outcome::kWinPerpetual, 1}), pack({Outcome::kLoss, 0})};
+                     pack({Outcome::kWinPerpetual, 1}),           pack({Outcome::kLoss, 0})};
   count_values(table);
   const TemporaryFolder folder;
   write_raw(table, folder.file("t"), 4);
@@ -185,8 +185,8 @@ TEST(TableFile, WritesTheExampleOfTheSpecification) {
   write_raw(specification_example(), folder.file("t"), 4);
   const std::string bytes = read_file(folder.file("t"));
   const std::string text = read_file(std::string(AUGMATE_SOURCE_DIR) + "/formats/SPEC.md");
-  EXPECT_NE(text.find(hex_dump(bytes)), std::string::npos)
-      << "SPEC.md should hold:\n" << hex_dump(bytes);
+  EXPECT_NE(text.find(hex_dump(bytes)), std::string::npos) << "SPEC.md should hold:\n"
+                                                           << hex_dump(bytes);
 }
 
 }  // namespace

@@ -48,8 +48,8 @@ TEST_F(TableSetTest, FindsTheFileForEitherColour) {
   EXPECT_EQ(here->side, Side::kWhite);
   EXPECT_EQ(there->side, Side::kWhite);
   const auto value = [](const OpenTable& t, const OpenTable::Place& p) {
-    return (*t.file().read_block(p.side, p.entry / t.file().block_entries()))
-        [p.entry % t.file().block_entries()];
+    return (*t.file().read_block(
+        p.side, p.entry / t.file().block_entries()))[p.entry % t.file().block_entries()];
   };
   EXPECT_EQ(value(**white, *here), value(**black, *there));
   EXPECT_FALSE((*white)->place(*turned));
@@ -79,10 +79,14 @@ TEST_F(TableSetTest, GivesGamesOfOneNameFilesOfTheirOwn) {
 TEST_F(TableSetTest, RefusesRenamedFiles) {
   write("KRvK");
   const std::function<void(GameRules&)> changes[] = {
-      [](GameRules& r) { r.kinds[2].steps = {leaper({{0, 1}}), leaper({{0, 1}})}; },
+      [](GameRules& r) {
+        r.kinds[2].steps = {leaper({{0, 1}}), leaper({{0, 1}})};
+      },
       [](GameRules& r) { r.board.remove(0); },
       [](GameRules& r) { r.board = *Board::rectangle(4, 3); },
-      [](GameRules& r) { r.kinds[0].steps[1] = leaper({{0, 1}}); },
+      [](GameRules& r) {
+        r.kinds[0].steps[1] = leaper({{0, 1}});
+      },
   };
   for (const auto& change : changes) {
     GameRules rules = small_rules(3, 4);

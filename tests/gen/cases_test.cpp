@@ -136,7 +136,8 @@ std::vector<CaseLine> covered(double more_than, double at_most) {
 
 std::string test_name(const ::testing::TestParamInfo<CaseLine>& info) {
   std::string name = info.param.id;
-  std::replace_if(name.begin(), name.end(), [](char c) { return !std::isalnum(c); }, '_');
+  std::replace_if(
+      name.begin(), name.end(), [](char c) { return !std::isalnum(c); }, '_');
   return name;
 }
 

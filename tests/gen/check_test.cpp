@@ -57,9 +57,9 @@ class CheckTest : public ::testing::Test {
 
 TEST_F(CheckTest, AcceptsRightTables) {
   const std::pair<GameRules, const char*> endings[] = {
-      {small_rules(4, 4), "KvK"},   {small_rules(4, 4), "KRvK"},   {small_rules(5, 4), "KQvK"},
-      {small_rules(3, 4), "KRRvK"}, {small_rules(3, 4), "KRvKR"},  {small_rules(3, 3), "KNNvKR"},
-      {small_rules(4, 4), "KLvKB"}, {small_rules(3, 5), "KLLvK"},  {small_rules(5, 5), "KBvK"},
+      {small_rules(4, 4), "KvK"},   {small_rules(4, 4), "KRvK"},  {small_rules(5, 4), "KQvK"},
+      {small_rules(3, 4), "KRRvK"}, {small_rules(3, 4), "KRvKR"}, {small_rules(3, 3), "KNNvKR"},
+      {small_rules(4, 4), "KLvKB"}, {small_rules(3, 5), "KLLvK"}, {small_rules(5, 5), "KBvK"},
   };
   for (const auto& [rules, men] : endings) {
     prepare(rules, men);
@@ -111,8 +111,8 @@ TEST_F(CheckTest, FindsADistanceOffByTwo) {
   table_.values[0][entry] = pack({Outcome::kWin, plies + 2});
   const std::string message = expect_found();
   EXPECT_NE(message.find("KRvK, white to move, "), std::string::npos) << message;
-  EXPECT_NE(message.find("stored win in " + std::to_string(plies + 2) + " plies, re-derived win in " +
-                         std::to_string(plies) + " plies"),
+  EXPECT_NE(message.find("stored win in " + std::to_string(plies + 2) +
+                         " plies, re-derived win in " + std::to_string(plies) + " plies"),
             std::string::npos)
       << message;
 }
@@ -133,7 +133,9 @@ TEST_F(CheckTest, FindsOneWrongPositionAnywhere) {
       table_ = good;
       const Outcome outcome = side == Side::kWhite ? Outcome::kWin : Outcome::kLoss;
       const int plies = table_.info.sides[index(side)]
-                            .outcomes[static_cast<std::size_t>(outcome)].histogram[1].first;
+                            .outcomes[static_cast<std::size_t>(outcome)]
+                            .histogram[1]
+                            .first;
       const std::size_t entry = entry_with(side, {outcome, plies}, from);
       table_.values[index(side)][entry] = pack({Outcome::kDraw, kNoDistance});
       table_.info.sides[index(side)].outcomes[kDrawIndex].count += 1;  // else no code for a draw
@@ -149,7 +151,8 @@ TEST_F(CheckTest, FindsWinsAndDrawsExchanged) {
     for (PackedValue& v : table_.values[side]) {
       if (v == kDontCare) continue;
       const Outcome decided = side == 0 ? Outcome::kWin : Outcome::kLoss;
-      v = unpack(v).outcome == Outcome::kDraw ? pack({decided, 1}) : pack({Outcome::kDraw, kNoDistance});
+      v = unpack(v).outcome == Outcome::kDraw ? pack({decided, 1})
+                                              : pack({Outcome::kDraw, kNoDistance});
     }
     s.outcomes[side == 0 ? kWinIndex : kLossIndex] = {1, {{1, 1}}, ""};
     s.outcomes[kDrawIndex].count = 1;
@@ -169,7 +172,7 @@ TEST_F(CheckTest, FindsDrawsThatSupportEachOther) {
     s.outcomes[kDrawIndex] = {s.legal, {}, ""};
     if (side == 1) s.outcomes[kLossIndex] = {1, {{0, 1}}, ""};
   }
-  EXPECT_NE(expect_found().find("stored draw, re-derived win in 1 plies"), std::string::npos);
+  EXPECT_NE(expect_found().find("stored draw, re-derived win in 1 ply"), std::string::npos);
 }
 
 TEST_F(CheckTest, FindsFalseStatistics) {
@@ -214,7 +217,8 @@ TEST_F(CheckTest, FindsAFaultInASmallerTable) {
   table_ = tables_->make(material_);
   const auto& histogram = table_.info.sides[1].outcomes[kLossIndex].histogram;
   for (PackedValue& v : table_.values[1])
-    if (v == pack({Outcome::kLoss, histogram[1].first})) v = pack({Outcome::kLoss, histogram[2].first});
+    if (v == pack({Outcome::kLoss, histogram[1].first}))
+      v = pack({Outcome::kLoss, histogram[2].first});
   tables_->write(folder_.path(), material_, table_);
   material_ = material(*game_, "KRvKN");
   EXPECT_EQ(check().error().code, ErrorCode::kMismatch);

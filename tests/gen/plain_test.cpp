@@ -62,7 +62,8 @@ TEST(Plain, FewSymmetries) {
 TEST(Plain, BentAndManyPathMen) {
   expect_equal({"Griffin 6x5", 6, 5, {{'K', "K"}, {'G', "Griffin"}}, "KGvK"});
   expect_equal({"Vulture 7x5", 7, 5, {{'K', "K"}, {'V', "Vulture"}}, "KVvK"});
-  expect_equal({"Dragon v Tiger 4x5", 4, 5, {{'K', "K"}, {'D', "Dragon"}, {'T', "Tiger"}}, "KDvKT"});
+  expect_equal(
+      {"Dragon v Tiger 4x5", 4, 5, {{'K', "K"}, {'D', "Dragon"}, {'T', "Tiger"}}, "KDvKT"});
 }
 
 TEST(Plain, StalemateDecides) {

@@ -196,8 +196,7 @@ TEST_F(ProbeTest, ServesManyThreads) {
 
 TEST_F(ProbeTest, TheCacheKeepsItsBounds) {
   prepare(small_rules(4, 4), {"KRvK"});
-  const auto file =
-      TableFile::open(tables_->path(folder_.path(), material(*game_, "KRvK")));
+  const auto file = TableFile::open(tables_->path(folder_.path(), material(*game_, "KRvK")));
   ASSERT_TRUE(file);
   ASSERT_GT((*file)->blocks(), 2u);
   internal::BlockCache cache(2 * 256 * sizeof(PackedValue));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The forward generator against the plain one on random positions, and against positions whose moves
-// were worked out by hand.
+// The forward generator against the plain one on random positions, and against positions whose
+// moves were worked out by hand.
 #include "rules/move_generator.h"
 
 #include <gtest/gtest.h>
@@ -47,11 +47,11 @@ TEST(MoveGenerator, EqualsThePlainOneOnRandomGames) {
 }
 
 TEST(MoveGenerator, EqualsThePlainOneOnKnownMen) {
-  const Men men = {{'K', "K"},        {'A', "Champion"}, {'B', "Cannon"},      {'C', "Vulture"},
-                   {'D', "Dragon"},   {'E', "Griffin"},  {'F', "Lion"},        {'G', "Tiger"},
-                   {'H', "Picket"},   {'I', "Giraffe"},  {'J', "Grasshopper"}, {'L', "Crab"},
-                   {'M', "Barc"},     {'N', "Lieutenant"}, {'O', "ApothKnight"}, {'P', "Knightrider"},
-                   {'Q', "Q"},        {'R', "Lance"},    {'S', "Falcon"},      {'T', "Bison"}};
+  const Men men = {{'K', "K"},      {'A', "Champion"},   {'B', "Cannon"},      {'C', "Vulture"},
+                   {'D', "Dragon"}, {'E', "Griffin"},    {'F', "Lion"},        {'G', "Tiger"},
+                   {'H', "Picket"}, {'I', "Giraffe"},    {'J', "Grasshopper"}, {'L', "Crab"},
+                   {'M', "Barc"},   {'N', "Lieutenant"}, {'O', "ApothKnight"}, {'P', "Knightrider"},
+                   {'Q', "Q"},      {'R', "Lance"},      {'S', "Falcon"},      {'T', "Bison"}};
   const std::pair<int, int> boards[] = {{8, 8}, {12, 8}, {9, 7}, {16, 16}};
   for (const auto& [files, ranks] : boards) {
     Random random(static_cast<std::uint64_t>(files * 100 + ranks));

@@ -56,8 +56,7 @@ TEST(MoveGraph, MeansTheSameHoweverItIsWritten) {
   EXPECT_EQ(graph_of("Q", board).meaning, graph_of("B+R", board).meaning);
   EXPECT_EQ(graph_of("K", board).meaning, graph_of("F+W", board).meaning);
   EXPECT_NE(graph_of("R", board).meaning, graph_of("Lance", board).meaning);
-  EXPECT_NE(graph_of("Lance", board).meaning,
-            graph_of("Lance", board, Direction::kSouth).meaning);
+  EXPECT_NE(graph_of("Lance", board).meaning, graph_of("Lance", board, Direction::kSouth).meaning);
   EXPECT_EQ(graph_of("R", board).meaning, graph_of("R", board, Direction::kEast).meaning);
 }
 
@@ -86,8 +85,15 @@ std::size_t order(const GameRules& rules, const std::string& text) {
 
 GameRules all_men(int files, int ranks) {
   return plain_rules(files, ranks,
-                     {{'K', "K"}, {'Q', "Q"}, {'C', "Champion"}, {'L', "Lance"}, {'B', "Crab"},
-                      {'S', "Side"}, {'G', "Grasshopper"}, {'V', "Vulture"}, {'N', "Narrow"}});
+                     {{'K', "K"},
+                      {'Q', "Q"},
+                      {'C', "Champion"},
+                      {'L', "Lance"},
+                      {'B', "Crab"},
+                      {'S', "Side"},
+                      {'G', "Grasshopper"},
+                      {'V', "Vulture"},
+                      {'N', "Narrow"}});
 }
 
 TEST(Symmetry, IsThatOfBoardAndMen) {

@@ -20,8 +20,7 @@ std::uint64_t count(const Game& game, const std::string& fen, int plies) {
 }
 
 std::shared_ptr<const Game> orthodox() {
-  return make_game(
-      plain_rules(8, 8, {{'K', "K"}, {'Q', "Q"}, {'R', "R"}, {'B', "B"}, {'N', "N"}}));
+  return make_game(plain_rules(8, 8, {{'K', "K"}, {'Q', "Q"}, {'R', "R"}, {'B', "B"}, {'N', "N"}}));
 }
 
 TEST(Perft, OrthodoxMenWithoutPawns) {
@@ -40,9 +39,16 @@ TEST(Perft, OrthodoxMenWithoutPawns) {
 }
 
 TEST(Perft, AgreesWithThePlainGeneratorOnFairyMen) {
-  const auto game = make_game(plain_rules(
-      10, 8, {{'K', "K+Grasshopper"}, {'V', "Vulture"}, {'C', "Cannon"}, {'D', "Dragon"},
-              {'G', "Griffin"}, {'L', "Lion"}, {'T', "Tiger"}, {'P', "Picket"}, {'I', "Giraffe"}}));
+  const auto game = make_game(plain_rules(10, 8,
+                                          {{'K', "K+Grasshopper"},
+                                           {'V', "Vulture"},
+                                           {'C', "Cannon"},
+                                           {'D', "Dragon"},
+                                           {'G', "Griffin"},
+                                           {'L', "Lion"},
+                                           {'T', "Tiger"},
+                                           {'P', "Picket"},
+                                           {'I', "Giraffe"}}));
   count(*game, "k4v4/10/3c4d1/10/10/2V5C1/5D4/K9 w", 2);
   count(*game, "k4g4/10/3l4t1/10/10/2G5L1/5T4/K9 b", 2);
   count(*game, "k4p4/10/3i6/10/10/2P5I1/10/K9 w", 3);

@@ -190,7 +190,8 @@ Result<Case> read_case(const CaseLine& line) {
 
 double placements(const CaseLine& line) {
   const Json json = Json::parse(line.json);
-  const double squares = json.at("game").at("files").get<double>() * json.at("game").at("ranks").get<double>();
+  const double squares =
+      json.at("game").at("files").get<double>() * json.at("game").at("ranks").get<double>();
   return std::pow(squares, static_cast<double>(json.at("white").size() + json.at("black").size()));
 }
 

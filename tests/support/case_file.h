@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Reader of cases.jsonl: endings solved by an independent program, one a line. What each field means
-// is told in tests/data/README.md.
+// Reader of cases.jsonl: endings solved by an independent program, one a line. What each field
+// means is told in tests/data/README.md.
 #pragma once
 
 #include <optional>
@@ -17,8 +17,8 @@ namespace augmate::test {
 struct CaseSample {
   Position position;
   std::string fen;
-  Value value;                              // for the side to move
-  std::optional<std::vector<Move>> best;    // sorted; `capture` is not told and always false
+  Value value;                            // for the side to move
+  std::optional<std::vector<Move>> best;  // sorted; `capture` is not told and always false
 };
 
 struct Case {

@@ -16,7 +16,8 @@ namespace {
 
 using Row = std::map<std::string, std::string>;
 
-// Fields of one line, where quotes may enclose commas and doubled quotes. No field holds a line end.
+// Fields of one line, where quotes may enclose commas and doubled quotes. No field holds a line
+// end.
 std::vector<std::string> fields_of(const std::string& line) {
   std::vector<std::string> fields(1);
   bool quoted = false;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Reader of claims.csv: published facts about endings, grouped by ending. tests/data/README.md tells
-// the conventions of the sources.
+// Reader of claims.csv: published facts about endings, grouped by ending. tests/data/README.md
+// tells the conventions of the sources.
 #pragma once
 
 #include <ostream>
@@ -28,7 +28,7 @@ struct ClaimedEnding {
 inline void PrintTo(const ClaimedEnding& ending, std::ostream* out) { *out << ending.name(); }
 
 struct Claims {
-  std::vector<ClaimedEnding> endings;                           // those that a test can compare
+  std::vector<ClaimedEnding> endings;                            // those that a test can compare
   std::vector<std::pair<std::string, std::string>> not_covered;  // id, reason
 };
 

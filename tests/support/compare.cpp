@@ -9,9 +9,7 @@
 namespace augmate::test {
 namespace {
 
-std::string text(Value v) {
-  return std::string(name(v.outcome)) + " " + std::to_string(v.plies);
-}
+std::string text(Value v) { return std::string(name(v.outcome)) + " " + std::to_string(v.plies); }
 
 void compare_values(const Solved& solved, const PlainSolver& plain, const Material& material) {
   int shown = 0;

@@ -12,11 +12,13 @@ namespace {
 
 // Names that have a notation in RULES.md.
 const std::map<std::string_view, const char*> kNotation = {
-    {"Narrow", "vN"},      {"Wide", "sN"},      {"Crab", "ffNbsN"},      {"Barc", "fsNbbN"},
-    {"Lance", "fR"},       {"Side", "sR"},      {"Grasshopper", "gQ"},   {"Copper", "fFvW"},
-    {"Bison", "LJ"},       {"Amazon", "BNR"},   {"RegentBase", "WfF"},   {"Champion", "WAD"},
-    {"Wizard", "FL"},      {"Sangoma", "BJ"},   {"Knightrider", "NN"},   {"Cannon", "mRcpR"},
-    {"Lieutenant", "FAsmW"}, {"WorkingElephant", "WA"}, {"ApothKnight", "NmHmA"},
+    {"Narrow", "vN"},         {"Wide", "sN"},          {"Crab", "ffNbsN"},
+    {"Barc", "fsNbbN"},       {"Lance", "fR"},         {"Side", "sR"},
+    {"Grasshopper", "gQ"},    {"Copper", "fFvW"},      {"Bison", "LJ"},
+    {"Amazon", "BNR"},        {"RegentBase", "WfF"},   {"Champion", "WAD"},
+    {"Wizard", "FL"},         {"Sangoma", "BJ"},       {"Knightrider", "NN"},
+    {"Cannon", "mRcpR"},      {"Lieutenant", "FAsmW"}, {"WorkingElephant", "WA"},
+    {"ApothKnight", "NmHmA"},
 };
 
 // Steps of a walk that must find each square but the last empty, and what may follow the last.

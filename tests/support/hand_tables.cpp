@@ -124,8 +124,7 @@ HandTable HandTables::make(const Material& wanted) {
     const std::uint64_t per_anchor = order.entries() / order.anchors().size();
     for (std::uint64_t entry = 0; entry < order.entries(); ++entry) {
       const Position position = order.position(entry, side);
-      const PackedValue packed =
-          why_illegal(*game_, position) ? kDontCare : value(position);
+      const PackedValue packed = why_illegal(*game_, position) ? kDontCare : value(position);
       values.push_back(packed);
       if (packed == kDontCare) continue;
       const auto weight = static_cast<std::uint64_t>(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Tables of small endings made without the solver under test: values by PlainSolver, put in the order
-// of the index and written with write_table. Tests may alter them before they write.
+// Tables of small endings made without the solver under test: values by PlainSolver, put in the
+// order of the index and written with write_table. Tests may alter them before they write.
 #pragma once
 
 #include <array>

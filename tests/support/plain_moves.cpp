@@ -39,10 +39,14 @@ namespace {
 // North is up; a quarter turn clockwise takes forward (0, 1) to east (1, 0).
 Offset aim(Offset by, Direction forward) {
   switch (forward) {
-    case Direction::kNorth: return by;
-    case Direction::kEast: return {by.dy, -by.dx};
-    case Direction::kSouth: return {-by.dx, -by.dy};
-    case Direction::kWest: return {-by.dy, by.dx};
+    case Direction::kNorth:
+      return by;
+    case Direction::kEast:
+      return {by.dy, -by.dx};
+    case Direction::kSouth:
+      return {-by.dx, -by.dy};
+    case Direction::kWest:
+      return {-by.dy, by.dx};
   }
   return by;
 }
@@ -57,8 +61,7 @@ bool PlainMoves::passes_camps(const Walk& walk, Square from, Square to) const {
   const int dx = board.file(to) - board.file(from), dy = board.rank(to) - board.rank(from);
   if (std::abs(dx) != 2 || std::abs(dy) != 2) return false;
   const Square half_way = board.at(board.file(from) + dx / 2, board.rank(from) + dy / 2);
-  return board.exists(half_way) && board.camp(half_way) == 0 &&
-         walk.man_on(half_way) == nullptr;
+  return board.exists(half_way) && board.camp(half_way) == 0 && walk.man_on(half_way) == nullptr;
 }
 
 void PlainMoves::step(Walk& walk, int number, Square from) const {

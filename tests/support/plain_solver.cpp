@@ -91,8 +91,7 @@ const PlainSolver::Table& PlainSolver::solve(const Material& material) {
     }
   auto table = std::make_unique<Table>();
   for (const Side side : {Side::kWhite, Side::kBlack})
-    for (const int kind : material.men[index(side)])
-      table->men.push_back({kind, side, kNoSquare});
+    for (const int kind : material.men[index(side)]) table->men.push_back({kind, side, kNoSquare});
   fill(*table);
   return *(tables_[{material.men[0], material.men[1]}] = std::move(table));
 }

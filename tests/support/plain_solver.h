@@ -6,8 +6,8 @@
 //   win in n    some move leads to a loss in n - 1 and none to a shorter one
 //   loss in n   every move leads to a win, the longest of them in n - 1
 //
-// Rounds go by n; a capture's value is that of the smaller ending, solved first. Rounds end when one
-// adds nothing and no smaller ending has a longer distance still to come.
+// Rounds go by n; a capture's value is that of the smaller ending, solved first. Rounds end when
+// one adds nothing and no smaller ending has a longer distance still to come.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ class PlainSolver {
   explicit PlainSolver(const GameRules& rules) : rules_(rules), moves_(rules_) {}
 
   struct Table {
-    std::vector<Man> men;  // their squares are to be filled in
+    std::vector<Man> men;                            // their squares are to be filled in
     std::array<std::vector<PackedValue>, 2> values;  // by side to move; kDontCare where illegal
     int longest = 0;
   };

@@ -158,8 +158,8 @@ GameRules random_rules(Random& random, int files, int ranks) {
     kind.name = std::string(1, letter);
     const bool royal = letter == 'K' || letter == 'L';
     kind.steps[0] = royal ? random_royal(random) : random_steps(random);
-    kind.steps[1] = random.one_in(4) ? (royal ? random_royal(random) : random_steps(random))
-                                     : *kind.steps[0];
+    kind.steps[1] =
+        random.one_in(4) ? (royal ? random_royal(random) : random_steps(random)) : *kind.steps[0];
     rules.kinds.push_back(std::move(kind));
   }
   rules.royal = {0, random.below(2)};

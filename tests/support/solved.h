@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// An ending solved, stored and read back: what a test holds against other sources. The files live in
-// a folder of the test program's own, which is removed when the program ends.
+// An ending solved, stored and read back: what a test holds against other sources. The files live
+// in a folder of the test program's own, which is removed when the program ends.
 #pragma once
 
 #include <memory>
