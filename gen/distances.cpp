@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "gen/team.h"
 #include "rules/position.h"
 #include "rules/settlement.h"
 
@@ -94,7 +95,8 @@ void Distances::add_statistics(std::vector<std::array<SideStatistics, 2>>& state
   states.resize(index_.states().size());
   for (const Side side : {Side::kWhite, Side::kBlack}) {
     std::vector<std::uint64_t> legal(states.size(), 0);
-#pragma omp parallel default(none) shared(rows, side, legal)
+    const int team = team_for(static_cast<std::uint64_t>(rows) * static_cast<std::uint64_t>(layout_.row_words()));
+#pragma omp parallel default(none) shared(rows, side, legal) num_threads(team)
     {
       auto scratch = retrograde_.reader().make_scratch();
       std::vector<std::uint64_t> words(static_cast<std::size_t>(layout_.row_words()));

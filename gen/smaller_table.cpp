@@ -5,6 +5,7 @@
 #include <bit>
 
 #include "base/check.h"
+#include "gen/team.h"
 
 namespace augmate {
 namespace {
@@ -198,7 +199,8 @@ SmallerTable SmallerTable::load(const Layout& layout, Side to_move, const Trace&
   t.values_.assign(layout.rows() * words * 64, kDontCare);
   const Expansion expansion(t.layout_, to_move, trace, tables);
   const auto rows = static_cast<std::int64_t>(layout.rows());
-#pragma omp parallel default(none) shared(t, expansion, rows, words, checks)
+  const int team = team_for(layout.rows() * words);
+#pragma omp parallel default(none) shared(t, expansion, rows, words, checks) num_threads(team)
   {
     auto worker = expansion.worker();
 #pragma omp for schedule(dynamic, 16)
