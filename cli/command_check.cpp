@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include <memory>
-#include <string>
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+
+#include <memory>
+#include <string>
 
 #include "cli/commands.h"
 #include "cli/game_options.h"
@@ -28,12 +28,15 @@ void print_report(const CheckReport& report) {
   for (const Side side : {Side::kWhite, Side::kBlack}) {
     const auto& s = report.sides[index(side)];
     fmt::print(
-        "{} to move: {} positions re-derived from {} legal moves, all equal; they stand for {} legal "
+        "{} to move: {} positions re-derived from {} legal moves, all equal; they stand for {} "
+        "legal "
         "positions, as the table says\n",
-        side == Side::kWhite ? "White" : "Black", grouped(s.compared), grouped(s.moves), grouped(s.legal));
+        side == Side::kWhite ? "White" : "Black", grouped(s.compared), grouped(s.moves),
+        grouped(s.legal));
   }
   if (report.turned > 0)
-    fmt::print("moves compared under the board's symmetries: {} positions\n", grouped(report.turned));
+    fmt::print("moves compared under the board's symmetries: {} positions\n",
+               grouped(report.turned));
   if (!report.relied_on.empty())
     fmt::print("relied on the tables of {} (check those too)\n", fmt::join(report.relied_on, ", "));
   fmt::print("the table is right\n");
@@ -70,7 +73,8 @@ void add_check(CLI::App& program, Run& run) {
   add_tables_option(*command, options->folder);
   add_game_options(*command, options->game);
   command->footer(
-      "A position's value must be the best over its legal moves. The exit status is 1 where one is not; the\n"
+      "A position's value must be the best over its legal moves. The exit status is 1 where one is "
+      "not; the\n"
       "smaller tables that captures lead to are taken as they are, and named.");
   command->callback([&run, options] { run = [options] { return run_check(*options); }; });
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
-
-#include <fmt/format.h>
 
 #include "cli/commands.h"
 #include "cli/game_options.h"
@@ -37,12 +37,14 @@ Result<int> print_estimate(const std::shared_ptr<const Game>& game, const Materi
       continue;
     }
     fmt::print("{}: {} positions, memory {}, disk {} to {}\n", t.material, grouped(t.entries),
-               size_text(t.memory_bytes), size_text(t.disk_low_bytes), size_text(t.disk_high_bytes));
+               size_text(t.memory_bytes), size_text(t.disk_low_bytes),
+               size_text(t.disk_high_bytes));
     memory = std::max(memory, t.memory_bytes);
     low += t.disk_low_bytes;
     high += t.disk_high_bytes;
   }
-  fmt::print("In all: memory {}, disk {} to {}\n", size_text(memory), size_text(low), size_text(high));
+  fmt::print("In all: memory {}, disk {} to {}\n", size_text(memory), size_text(low),
+             size_text(high));
   return kDone;
 }
 
@@ -50,8 +52,9 @@ Result<int> print_estimate(const std::shared_ptr<const Game>& game, const Materi
 class Reporter {
  public:
   void operator()(const GenerateProgress& p) {
-    const std::string stage =
-        p.material + (p.writing ? "  writing" : p.attacker == Side::kWhite ? "  White's wins" : "  Black's wins");
+    const std::string stage = p.material + (p.writing                    ? "  writing"
+                                            : p.attacker == Side::kWhite ? "  White's wins"
+                                                                         : "  Black's wins");
     if (stage != stage_) time_left_.restart();
     stage_ = stage;
     time_left_.step(p.positions);
@@ -72,9 +75,10 @@ void print_table(const GeneratedTable& t) {
     fmt::print("{}: is there: {}\n", t.material, t.path);
     return;
   }
-  fmt::print("{}: {} positions, symmetry group of order {}, solved in {:.2f} s, written in {:.2f} s: {}\n",
-             t.material, grouped(2 * t.info.entries), t.info.symmetries, t.solve_seconds,
-             t.write_seconds, t.path);
+  fmt::print(
+      "{}: {} positions, symmetry group of order {}, solved in {:.2f} s, written in {:.2f} s: {}\n",
+      t.material, grouped(2 * t.info.entries), t.info.symmetries, t.solve_seconds, t.write_seconds,
+      t.path);
 }
 
 Result<int> run_gen(const GenOptions& options) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <memory>
 #include <string>
 #include <utility>
-
-#include <fmt/format.h>
 
 #include "cli/commands.h"
 #include "cli/game_options.h"
@@ -80,7 +80,8 @@ Targets targets_alone(const Game& game, int kind, Square from) {
 }
 
 // The piece as White's on the square of a position; a man that stands there gives way to it.
-Result<std::string> diagram_among_men(const Game& game, const std::string& fen, int kind, Square from) {
+Result<std::string> diagram_among_men(const Game& game, const std::string& fen, int kind,
+                                      Square from) {
   auto position = parse_fen(game, fen);
   if (!position) return position.error().in("--on");
   Position placed;
@@ -104,7 +105,8 @@ std::string steps_text(const StepGraph& steps) {
   std::string text = describe_steps(steps);
   if (std::count(text.begin(), text.end(), '\n') <= kManyLines) return text;
   text = summarize_steps(steps);
-  for (std::size_t at = 0; (at = text.find("; ", at)) != std::string::npos;) text.replace(at, 2, "\n");
+  for (std::size_t at = 0; (at = text.find("; ", at)) != std::string::npos;)
+    text.replace(at, 2, "\n");
   return text + '\n';
 }
 
@@ -136,16 +138,19 @@ Result<int> run_moves(const MovesOptions& options) {
 void add_moves(CLI::App& program, Run& run) {
   auto options = std::make_shared<MovesOptions>();
   CLI::App* command = program.add_subcommand(
-      "moves", "Show what a piece's notation means: its steps, and a diagram of moves and captures");
-  command->add_option("PIECE", options->piece,
-                      "Betza notation as in FAsmW, or names of kinds as in Rook+Ferz")
+      "moves",
+      "Show what a piece's notation means: its steps, and a diagram of moves and captures");
+  command
+      ->add_option("PIECE", options->piece,
+                   "Betza notation as in FAsmW, or names of kinds as in Rook+Ferz")
       ->required();
   command->add_option("--at", options->at, "Where it stands; near the middle by default");
   command->add_option("--on", options->fen,
                       "A FEN: show the moves of White's piece at --at among the men of a position");
   add_board_options(*command, options->game);
   command->footer(
-      "Offsets are (right, forward) as the mover sees them. Without --on the diagram shows where the piece could\n"
+      "Offsets are (right, forward) as the mover sees them. Without --on the diagram shows where "
+      "the piece could\n"
       "move on the empty board, and where it could capture a man that stands alone.\n"
       "Examples\n"
       "  augmate moves FAsmW\n"

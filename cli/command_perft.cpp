@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
 #include <memory>
 #include <string>
-
-#include <fmt/format.h>
 
 #include "cli/commands.h"
 #include "cli/game_options.h"
@@ -36,7 +36,9 @@ void add_perft(CLI::App& program, Run& run) {
   auto options = std::make_shared<PerftOptions>();
   CLI::App* command = program.add_subcommand(
       "perft", "Count the positions reached by all sequences of N legal moves, to test the rules");
-  command->add_option("N", options->plies, "Number of plies")->required()->check(CLI::Range(0, 100));
+  command->add_option("N", options->plies, "Number of plies")
+      ->required()
+      ->check(CLI::Range(0, 100));
   command->add_option("FEN", options->fen, "The position; quote it")->required();
   add_game_options(*command, options->game);
   command->callback([&run, options] { run = [options] { return run_perft(*options); }; });

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
 #include <cstdio>
 #include <iostream>
 #include <memory>
-#include <string>
-
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <string>
 
 #include "cli/commands.h"
 #include "cli/game_options.h"
@@ -61,10 +61,14 @@ Result<Answer> answer(const Prober& prober, const ProbeCommand& options, const s
 const char* outcome_of(ErrorCode code) {
   switch (code) {
     case ErrorCode::kBadNotation:
-    case ErrorCode::kIllegal: return "illegal";
-    case ErrorCode::kNotCovered: return "not_covered";
-    case ErrorCode::kMissingTable: return "missing_table";
-    default: return "corrupt";
+    case ErrorCode::kIllegal:
+      return "illegal";
+    case ErrorCode::kNotCovered:
+      return "not_covered";
+    case ErrorCode::kMissingTable:
+      return "missing_table";
+    default:
+      return "corrupt";
   }
 }
 
@@ -117,7 +121,8 @@ void print_json(const ordered_json& json) {
 
 std::string value_text(Value value) {
   if (value.plies == kNoDistance) return name(value.outcome);
-  return fmt::format("{} in {} plies ({} moves)", name(value.outcome), value.plies, moves_of(value.plies));
+  return fmt::format("{} in {} plies ({} moves)", name(value.outcome), value.plies,
+                     moves_of(value.plies));
 }
 
 std::string joined(const Game& game, const std::vector<Move>& moves) {
@@ -139,7 +144,9 @@ void print_answer(const Game& game, const ProbeCommand& options, const Answer& a
 
 std::string trimmed(const std::string& text) {
   const auto begin = text.find_first_not_of(" \t\r");
-  return begin == std::string::npos ? "" : text.substr(begin, text.find_last_not_of(" \t\r") - begin + 1);
+  return begin == std::string::npos
+             ? ""
+             : text.substr(begin, text.find_last_not_of(" \t\r") - begin + 1);
 }
 
 int run_batch(const Prober& prober, const ProbeCommand& options) {
@@ -159,17 +166,17 @@ int run_batch(const Prober& prober, const ProbeCommand& options) {
 
 Result<int> run_probe(const ProbeCommand& options) {
   if (options.batch == !options.fen.empty())
-    return Error{ErrorCode::kUsage, options.batch ? "probe: --batch reads positions from standard input, "
-                                                    "so give no FEN"
-                                                  : "probe: give a FEN, or --batch"};
+    return Error{ErrorCode::kUsage, options.batch
+                                        ? "probe: --batch reads positions from standard input, "
+                                          "so give no FEN"
+                                        : "probe: give a FEN, or --batch"};
   auto game = make_game(options.game);
   if (!game) return game.error();
   const Prober prober(*game, {options.folder});
   if (options.batch) return run_batch(prober, options);
   auto a = answer(prober, options, options.fen);
   if (!a) a = with_game(a.error(), options.game);
-  if (options.json)
-    print_json(to_json(prober, options, options.fen, a));
+  if (options.json) print_json(to_json(prober, options, options.fen, a));
   if (!a)
     return a.error().code == ErrorCode::kIllegal ? a.error().in("illegal position") : a.error();
   if (!options.json) print_answer(**game, options, *a);
@@ -182,10 +189,12 @@ void add_probe(CLI::App& program, Run& run) {
   auto options = std::make_shared<ProbeCommand>();
   CLI::App* command =
       program.add_subcommand("probe", "Value of a position, and the moves that keep it");
-  command->add_option("FEN", options->fen,
-                      "The position, quoted: ranks from the top, upper case White, numbers for empty "
-                      "squares, '*' for a missing one, then 'w' or 'b'");
-  command->add_flag("--moves", options->moves, "Every legal move with its value for the side that moves");
+  command->add_option(
+      "FEN", options->fen,
+      "The position, quoted: ranks from the top, upper case White, numbers for empty "
+      "squares, '*' for a missing one, then 'w' or 'b'");
+  command->add_flag("--moves", options->moves,
+                    "Every legal move with its value for the side that moves");
   command->add_flag("--line", options->line, "Best play to the end");
   command->add_flag("--json", options->json, "One JSON object");
   command->add_flag("--batch", options->batch,
@@ -193,9 +202,12 @@ void add_probe(CLI::App& program, Run& run) {
   add_tables_option(*command, options->folder);
   add_game_options(*command, options->game);
   command->footer(
-      "Distances are plies (moves of one side) to mate under best play, with the number of moves of the side\n"
-      "that mates beside them. Outcomes are those of the side to move: win, draw, loss; where there is no value,\n"
-      "illegal (an illegal or unreadable position), not_covered, missing_table or corrupt, with the reason.");
+      "Distances are plies (moves of one side) to mate under best play, with the number of moves "
+      "of the side\n"
+      "that mates beside them. Outcomes are those of the side to move: win, draw, loss; where "
+      "there is no value,\n"
+      "illegal (an illegal or unreadable position), not_covered, missing_table or corrupt, with "
+      "the reason.");
   command->callback([&run, options] { run = [options] { return run_probe(*options); }; });
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
 #include <memory>
 #include <string>
-
-#include <fmt/format.h>
 
 #include "cli/commands.h"
 #include "cli/game_options.h"
@@ -61,7 +61,8 @@ void add_stats(CLI::App& program, Run& run) {
   add_tables_option(*command, options->folder);
   add_game_options(*command, options->game);
   command->footer(
-      "Counts are of legal positions of the whole board, alike men once. Distances are in plies, and in moves\n"
+      "Counts are of legal positions of the whole board, alike men once. Distances are in plies, "
+      "and in moves\n"
       "of the side that mates.");
   command->callback([&run, options] { run = [options] { return run_stats(*options); }; });
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <memory>
 #include <string>
-
-#include <fmt/format.h>
 
 #include "cli/commands.h"
 #include "cli/game_options.h"
@@ -22,7 +22,9 @@ Result<int> list_variants() {
   for (const std::string& name : library->names()) {
     const auto variant = library->load(name);
     if (!variant && variant.error().code != ErrorCode::kNotCovered) return in_file(variant.error());
-    fmt::print("{:{}}  {}\n", name, width, variant ? variant->description : "not covered; 'augmate variants " + name + "' says why");
+    fmt::print(
+        "{:{}}  {}\n", name, width,
+        variant ? variant->description : "not covered; 'augmate variants " + name + "' says why");
   }
   fmt::print("\n'augmate variants NAME' explains one. The files are in {}\n", folder);
   return kDone;
@@ -98,8 +100,9 @@ void add_variants(CLI::App& program, Run& run) {
   CLI::App* command =
       program.add_subcommand("variants", "List the shipped variants, or explain one");
   command->add_option("NAME", *name, "Name of a variant, or FILE.ini, or FILE.ini:NAME");
-  command->footer("A variant file is INI text with the keys of Fairy-Stockfish's variants.ini and some more;\n"
-                  "docs/variants.md lists them.");
+  command->footer(
+      "A variant file is INI text with the keys of Fairy-Stockfish's variants.ini and some more;\n"
+      "docs/variants.md lists them.");
   command->callback([&run, name] {
     run = [name] { return name->empty() ? list_variants() : explain_variant(*name); };
   });

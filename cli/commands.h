@@ -3,9 +3,8 @@
 // when the command line names it.
 #pragma once
 
-#include <functional>
-
 #include <CLI/CLI.hpp>
+#include <functional>
 
 #include "base/result.h"
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "cli/game_options.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <charconv>
 #include <utility>
-
-#include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "cli/report.h"
 #include "rules/square_list.h"
@@ -16,6 +16,11 @@ namespace {
 
 constexpr const char* kGame = "The game";
 
+// The help text shows the words as the option's type already.
+CLI::Validator one_of(std::vector<std::string> words) {
+  return CLI::IsMember(std::move(words)).description("");
+}
+
 Result<std::pair<int, int>> parse_size(const std::string& text) {
   int files = 0, ranks = 0;
   const char* end = text.data() + text.size();
@@ -24,12 +29,11 @@ Result<std::pair<int, int>> parse_size(const std::string& text) {
     const auto [stop, second] = std::from_chars(x + 1, end, ranks);
     if (second == std::errc{} && stop == end) return std::pair{files, ranks};
   }
-  return Error{ErrorCode::kUsage,
-               fmt::format("--board {}: write files x ranks, as in 12x8", text)};
+  return Error{ErrorCode::kUsage, fmt::format("--board {}: write files x ranks, as in 12x8", text)};
 }
 
-// A board as the options change it; whatever they leave out stays as the variant has it. Another size
-// makes a plain rectangle.
+// A board as the options change it; whatever they leave out stays as the variant has it. Another
+// size makes a plain rectangle.
 Result<Board> make_board(const GameOptions& options, Board board) {
   if (!options.board.empty() || options.first_rank) {
     std::pair<int, int> size{board.files(), board.ranks()};
@@ -83,9 +87,10 @@ Result<void> set_piece(GameRules& rules, const KindLibrary& library, Dialect dia
     it->notation[side] = known != nullptr ? *known : moves;
     it->steps[side] = *steps;
   }
-  if (white != black) it->name = it->notation[0] == it->notation[1] || !it->steps[0] || !it->steps[1]
-                                     ? moves
-                                     : it->notation[0] + " / " + it->notation[1];
+  if (white != black)
+    it->name = it->notation[0] == it->notation[1] || !it->steps[0] || !it->steps[1]
+                   ? moves
+                   : it->notation[0] + " / " + it->notation[1];
   return {};
 }
 
@@ -93,8 +98,9 @@ Result<void> set_royals(GameRules& rules, const std::string& text) {
   if (text.empty()) return {};
   const bool one = text.size() == 1, two = text.size() == 3 && text[1] == ',';
   if (!one && !two)
-    return Error{ErrorCode::kUsage,
-                 fmt::format("--royal {}: write one letter, or White's and Black's as in M,K", text)};
+    return Error{
+        ErrorCode::kUsage,
+        fmt::format("--royal {}: write one letter, or White's and Black's as in M,K", text)};
   for (unsigned side = 0; side < 2; ++side) {
     const char letter = text[two ? 2 * side : 0];
     const auto it = std::find_if(rules.kinds.begin(), rules.kinds.end(), [&](const Kind& k) {
@@ -110,8 +116,8 @@ Result<void> set_royals(GameRules& rules, const std::string& text) {
 
 Direction direction_of(const std::string& text, Direction otherwise) {
   if (text.empty()) return otherwise;
-  return text == "north"  ? Direction::kNorth
-         : text == "east" ? Direction::kEast
+  return text == "north"   ? Direction::kNorth
+         : text == "east"  ? Direction::kEast
          : text == "south" ? Direction::kSouth
                            : Direction::kWest;
 }
@@ -138,7 +144,8 @@ std::string changes(const GameOptions& o) {
   return text;
 }
 
-Result<void> change_men(GameRules& rules, const VariantLibrary& library, const GameOptions& options) {
+Result<void> change_men(GameRules& rules, const VariantLibrary& library,
+                        const GameOptions& options) {
   const auto dialect = find_dialect(options.dialect);
   if (!dialect) return Error{ErrorCode::kUsage, "--dialect: there is no " + options.dialect};
   const auto set_all = [&](const char* option, const std::vector<std::string>& texts, bool white,
@@ -164,10 +171,12 @@ void add_board_options(CLI::App& command, GameOptions& options) {
       "A variant (see 'augmate variants'), chess by default");
   add("--board", options.board, "FILESxRANKS", "Size of the board, up to 16x16, as in 12x8");
   add("--holes", options.holes, "SQUARES", "Missing squares, as in a1,h8 or d4-e5 (a rectangle)");
-  add("--brouhaha", options.brouhaha, "SQUARES", "Squares that exist only while a man stands there");
+  add("--brouhaha", options.brouhaha, "SQUARES",
+      "Squares that exist only while a man stands there");
   add("--first-rank", options.first_rank, "N", "Number of the lowest rank, normally 1");
-  add("--dialect", options.dialect, "betza|xboard|diagram|fsf", "What notation means, betza by default")
-      ->check(CLI::IsMember({"betza", "xboard", "diagram", "fsf"}));
+  add("--dialect", options.dialect, "betza|xboard|diagram|fsf",
+      "What notation means, betza by default")
+      ->check(one_of({"betza", "xboard", "diagram", "fsf"}));
 }
 
 void add_game_options(CLI::App& command, GameOptions& options) {
@@ -175,7 +184,7 @@ void add_game_options(CLI::App& command, GameOptions& options) {
   const auto add = [&](const char* option, auto& value, const char* type, const char* help) {
     return command.add_option(option, value, help)->type_name(type)->group(kGame);
   };
-  const auto directions = CLI::IsMember({"north", "east", "south", "west"});
+  const auto directions = one_of({"north", "east", "south", "west"});
   add("--piece", options.pieces, "LETTER=MOVES",
       "A kind of man, in Betza notation (C=WAD) or by names (X=Rook+Ferz); repeatable")
       ->allow_extra_args(false);
@@ -184,12 +193,14 @@ void add_game_options(CLI::App& command, GameOptions& options) {
   add("--black", options.black, "LETTER=MOVES", "The same for Black's men alone; repeatable")
       ->allow_extra_args(false);
   add("--royal", options.royal, "LETTER[,LETTER]", "The royal man, or White's and Black's");
-  add("--forward-white", options.forward_white, "DIRECTION", "Where White's men look, north by default")
+  add("--forward-white", options.forward_white, "north|east|south|west",
+      "Where White's men look, north by default")
       ->check(directions);
-  add("--forward-black", options.forward_black, "DIRECTION", "Where Black's men look, south by default")
+  add("--forward-black", options.forward_black, "north|east|south|west",
+      "Where Black's men look, south by default")
       ->check(directions);
   add("--stalemate", options.stalemate, "draw|win|loss", "What it is for the side that cannot move")
-      ->check(CLI::IsMember({"draw", "win", "loss"}));
+      ->check(one_of({"draw", "win", "loss"}));
 }
 
 Result<Variants> find_variant(const std::string& variant) {
@@ -207,9 +218,10 @@ Result<Variants> find_variant(const std::string& variant) {
     return Variants{std::move(*library), name};
   }
   if (names->size() > 1)
-    return Error{ErrorCode::kUsage,
-                 fmt::format("--variant {}: the file has several variants; write {}:NAME with one of {}",
-                             path, path, fmt::join(*names, ", "))};
+    return Error{
+        ErrorCode::kUsage,
+        fmt::format("--variant {}: the file has several variants; write {}:NAME with one of {}",
+                    path, path, fmt::join(*names, ", "))};
   return Variants{std::move(*library), names->front()};
 }
 

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The options that say which game is meant, the same for every subcommand: a variant by name or from
-// a file, and changes to it.
+// The options that say which game is meant, the same for every subcommand: a variant by name or
+// from a file, and changes to it.
 #pragma once
 
+#include <CLI/CLI.hpp>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
-
-#include <CLI/CLI.hpp>
 
 #include "base/result.h"
 #include "rules/game.h"

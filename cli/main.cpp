@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
 #include <cstdio>
 #include <exception>
 #include <new>
-
-#include <fmt/format.h>
 
 #include "cli/commands.h"
 #include "cli/report.h"
@@ -12,7 +12,8 @@ namespace augmate::cli {
 namespace {
 
 constexpr const char* kAbout =
-    "augmate makes and reads tables of chess endings without pawns, for any board and any men: for each\n"
+    "augmate makes and reads tables of chess endings without pawns, for any board and any men: for "
+    "each\n"
     "position who wins, and in how many plies (moves of one side) to mate.";
 
 constexpr const char* kFooter = R"(

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "cli/progress.h"
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-
-#include <fmt/format.h>
 
 namespace augmate::cli {
 namespace {

@@ -18,8 +18,10 @@ class Progress {
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  // One stage of the work ("KCvK  White wins"), a detail, the seconds that the stage may still take.
-  void show(const std::string& stage, const std::string& detail, std::optional<double> seconds_left);
+  // One stage of the work ("KCvK  White wins"), a detail, the seconds that the stage may still
+  // take.
+  void show(const std::string& stage, const std::string& detail,
+            std::optional<double> seconds_left);
   // A stage of which a known share is done.
   void show_share(const std::string& stage, std::uint64_t done, std::uint64_t all);
   // Takes the bar off the terminal, before other text is written.
@@ -37,10 +39,10 @@ class Progress {
   Clock::time_point began_, shown_;
 };
 
-// How long a solving run may still take. Nobody knows how many half-steps it has; but the positions that
-// they add fall off, for most endings faster than a geometric series. So the last steps are cut into
-// two halves, the factor between what the halves added is taken to go on, and the run to end when a half
-// would add less than one position. That is rather too long than too short.
+// How long a solving run may still take. Nobody knows how many half-steps it has; but the positions
+// that they add fall off, for most endings faster than a geometric series. So the last steps are
+// cut into two halves, the factor between what the halves added is taken to go on, and the run to
+// end when a half would add less than one position. That is rather too long than too short.
 class TimeLeft {
  public:
   // After each half-step: the positions decided so far.

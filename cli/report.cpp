@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "cli/report.h"
 
-#include <cstdio>
-
 #include <fmt/format.h>
+
+#include <cstdio>
 
 namespace augmate::cli {
 
@@ -11,10 +11,13 @@ ExitStatus exit_status(ErrorCode code) {
   switch (code) {
     case ErrorCode::kUsage:
     case ErrorCode::kBadNotation:
-    case ErrorCode::kTooLarge: return kWrongUsage;
-    case ErrorCode::kMismatch: return kClaimFails;
+    case ErrorCode::kTooLarge:
+      return kWrongUsage;
+    case ErrorCode::kMismatch:
+      return kClaimFails;
     case ErrorCode::kNoMemory:
-    case ErrorCode::kNoSpace: return kExhausted;
+    case ErrorCode::kNoSpace:
+      return kExhausted;
     case ErrorCode::kIllegal:
     case ErrorCode::kNotCovered:
     case ErrorCode::kMissingTable:
@@ -24,7 +27,8 @@ ExitStatus exit_status(ErrorCode code) {
     case ErrorCode::kBadChecksum:
     case ErrorCode::kTruncated:
     case ErrorCode::kCorrupt:
-    case ErrorCode::kIo: return kBadData;
+    case ErrorCode::kIo:
+      return kBadData;
   }
   return kBadData;
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "cli/statistics_text.h"
 
-#include <algorithm>
-
 #include <fmt/format.h>
+
+#include <algorithm>
 
 #include "cli/progress.h"
 #include "cli/table_options.h"
@@ -23,8 +23,8 @@ Position turned_back(const Canonical& canonical, Position stored) {
   for (int i = 0; i < stored.count; ++i) {
     Man& man = stored.men[static_cast<unsigned>(i)];
     man.side = opponent(man.side);
-    man.square = static_cast<Square>(std::find(canonical.map.begin(), canonical.map.end(), man.square) -
-                                     canonical.map.begin());
+    man.square = static_cast<Square>(
+        std::find(canonical.map.begin(), canonical.map.end(), man.square) - canonical.map.begin());
   }
   stored.to_move = opponent(stored.to_move);
   return stored;
@@ -72,8 +72,9 @@ ordered_json to_json(const SideStatistics& statistics) {
 }
 
 std::string summary(Side side, const SideStatistics& statistics, int move_rule) {
-  std::string text = fmt::format("{} to move: {} legal positions\n",
-                                 side == Side::kWhite ? "White" : "Black", grouped(statistics.legal));
+  std::string text =
+      fmt::format("{} to move: {} legal positions\n", side == Side::kWhite ? "White" : "Black",
+                  grouped(statistics.legal));
   for (const Outcome outcome : {Outcome::kWin, Outcome::kDraw, Outcome::kLoss}) {
     const OutcomeStatistics& o = of(statistics, outcome);
     const double percent = statistics.legal == 0 ? 0
@@ -97,7 +98,8 @@ std::string histogram(const SideStatistics& statistics) {
     const OutcomeStatistics& o = of(statistics, outcome);
     if (o.histogram.empty()) continue;
     text += fmt::format("  {} in plies: positions\n", name(outcome));
-    for (const auto& [plies, count] : o.histogram) text += fmt::format("  {:7}: {}\n", plies, grouped(count));
+    for (const auto& [plies, count] : o.histogram)
+      text += fmt::format("  {:7}: {}\n", plies, grouped(count));
   }
   return text;
 }

@@ -3,9 +3,8 @@
 #pragma once
 
 #include <array>
-#include <string>
-
 #include <nlohmann/json.hpp>
+#include <string>
 
 #include "base/result.h"
 #include "formats/table_file.h"
@@ -13,12 +12,14 @@
 
 namespace augmate::cli {
 
-// By Side to move, of the material asked for: a table stored with the colours exchanged is turned back.
+// By Side to move, of the material asked for: a table stored with the colours exchanged is turned
+// back.
 Result<std::array<SideStatistics, 2>> statistics_of(const Game& game, const OpenTable& table);
 
 nlohmann::ordered_json to_json(const SideStatistics& statistics);
 
-// Counts and longest mates of one side to move; move_rule: say where a mate takes more moves, 0: no.
+// Counts and longest mates of one side to move; move_rule: say where a mate takes more moves, 0:
+// no.
 std::string summary(Side side, const SideStatistics& statistics, int move_rule);
 std::string histogram(const SideStatistics& statistics);
 

@@ -2,9 +2,8 @@
 // What the subcommands that read or write tables have in common.
 #pragma once
 
-#include <string>
-
 #include <CLI/CLI.hpp>
+#include <string>
 
 namespace augmate::cli {
 
@@ -12,7 +11,8 @@ namespace augmate::cli {
 inline void add_tables_option(CLI::App& command, std::string& folder) {
   folder = "tables";
   command.add_option("--tables", folder, "Folder of the tables, ./tables by default")
-      ->type_name("DIR")->envname("AUGMATE_TABLES");
+      ->type_name("DIR")
+      ->envname("AUGMATE_TABLES");
 }
 
 // Plies, one side's moves each, as the moves of the side that mates.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // parse_fen and to_fen of rules/position.h.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
-
-#include <fmt/format.h>
 
 #include "rules/position.h"
 
@@ -65,9 +65,9 @@ class PlacementReader {
     if (file_ + run > board_.files()) return too_long();
     for (int i = 0; i < run; ++i, ++file_)
       if (!board_.open_when_empty(square()))
-        return unreadable(fmt::format("{}: {} is written '*'", place(),
-                                      board_.exists(square()) ? "an empty brouhaha square"
-                                                              : "a missing square"));
+        return unreadable(
+            fmt::format("{}: {} is written '*'", place(),
+                        board_.exists(square()) ? "an empty brouhaha square" : "a missing square"));
     at_ = end - 1;
     return {};
   }
@@ -117,7 +117,8 @@ class PlacementReader {
 
 std::vector<std::string_view> split_fields(std::string_view text) {
   std::vector<std::string_view> fields;
-  for (std::size_t at = 0; (at = text.find_first_not_of(" \t\r\n", at)) != std::string_view::npos;) {
+  for (std::size_t at = 0;
+       (at = text.find_first_not_of(" \t\r\n", at)) != std::string_view::npos;) {
     const auto end = std::min(text.find_first_of(" \t\r\n", at), text.size());
     fields.push_back(text.substr(at, end - at));
     at = end;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "rules/ini_file.h"
 
-#include <algorithm>
-
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace augmate {
 namespace {
@@ -35,14 +35,16 @@ Result<IniSection> parse_heading(std::string_view text, int line) {
 Result<void> add_entry(IniSection& section, std::string_view text, int line) {
   const auto equals = text.find('=');
   if (equals == std::string_view::npos)
-    return at_line(line, fmt::format("'{}' is neither 'key = value', '[section]' nor a comment", text));
+    return at_line(line,
+                   fmt::format("'{}' is neither 'key = value', '[section]' nor a comment", text));
   IniEntry entry{std::string(trimmed(text.substr(0, equals))),
                  std::string(trimmed(text.substr(equals + 1))), line};
   if (entry.key.empty()) return at_line(line, "the key before '=' is missing");
   const auto twin = std::find_if(section.entries.begin(), section.entries.end(),
                                  [&](const IniEntry& e) { return e.key == entry.key; });
   if (twin != section.entries.end())
-    return at_line(line, fmt::format("'{}' is given twice, first in line {}", entry.key, twin->line));
+    return at_line(line,
+                   fmt::format("'{}' is given twice, first in line {}", entry.key, twin->line));
   section.entries.push_back(std::move(entry));
   return {};
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The INI syntax of Fairy-Stockfish's variants.ini: sections [name] or [name:parent], lines
-// "key = value", comments on lines of their own that start with '#' or ';'. Keys are case-sensitive,
-// a value runs to the end of its line (so "rook = r # x" is no comment), text before the first
-// section is skipped. Unlike that program, a line that is none of these is an error, and so is a key
-// given twice in a section. Knows nothing of what the keys mean.
+// "key = value", comments on lines of their own that start with '#' or ';'. Keys are
+// case-sensitive, a value runs to the end of its line (so "rook = r # x" is no comment), text
+// before the first section is skipped. Unlike that program, a line that is none of these is an
+// error, and so is a key given twice in a section. Knows nothing of what the keys mean.
 #pragma once
 
 #include <string>

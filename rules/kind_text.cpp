@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "rules/kind_text.h"
 
-#include <algorithm>
-
 #include <fmt/format.h>
+
+#include <algorithm>
 
 #include "rules/internal/did_you_mean.h"
 
@@ -27,11 +27,13 @@ bool is_name(std::string_view text) {
 
 Result<void> KindLibrary::add(std::string name, std::string text) {
   if (!is_name(name))
-    return Error{ErrorCode::kBadNotation,
-                 fmt::format("'{}' is no name of a kind: a capital, then letters, digits or '-'", name)};
+    return Error{
+        ErrorCode::kBadNotation,
+        fmt::format("'{}' is no name of a kind: a capital, then letters, digits or '-'", name)};
   if (parse_piece(name, Dialect::kBetza))
-    return Error{ErrorCode::kBadNotation,
-                 fmt::format("'{}' is no name of a kind: it reads as a piece in Betza notation", name)};
+    return Error{
+        ErrorCode::kBadNotation,
+        fmt::format("'{}' is no name of a kind: it reads as a piece in Betza notation", name)};
   entries_.push_back({std::move(name), std::move(text)});
   return {};
 }
@@ -62,7 +64,8 @@ Result<StepGraph> KindLibrary::parse_known(std::string_view text, Dialect dialec
       return Error{ErrorCode::kBadNotation,
                    fmt::format("'{}', column {}: a name or a piece is missing", text, at + 1)};
     auto steps = parse_part(part, dialect, known);
-    if (!steps) return part.size() == text.size() ? steps.error() : steps.error().in(std::string(part));
+    if (!steps)
+      return part.size() == text.size() ? steps.error() : steps.error().in(std::string(part));
     all.unite(*steps);
     at = end + 1;
   }
@@ -80,7 +83,8 @@ Result<StepGraph> KindLibrary::parse_part(std::string_view part, Dialect dialect
   auto steps = parse_piece(part, dialect);
   if (steps || !is_name(part) || part.size() < 3) return steps;
   if (const auto hint = internal::did_you_mean(part, names()); !hint.empty())
-    return Error{steps.error().code, steps.error().message + " (no kind has this name" + hint + ")"};
+    return Error{steps.error().code,
+                 steps.error().message + " (no kind has this name" + hint + ")"};
   return steps;
 }
 

@@ -3,10 +3,10 @@
 // man: parts joined by '+', each a name of the library or a piece in Betza notation, and the man
 // moves as any of its parts may ("Rook+Ferz", "Champion", "WAD", "RegentBase+B+gQ").
 //
-// A name is a capital followed by letters, digits or '-'. No name may read as a piece of the default
-// dialect too, so that a text never has two meanings. A name's text may use the names before it, so
-// that no name can lead back to itself.
-// Built once, then read by any number of threads.
+// A name is a capital followed by letters, digits or '-'. No name may read as a piece of the
+// default dialect too, so that a text never has two meanings. A name's text may use the names
+// before it, so that no name can lead back to itself. Built once, then read by any number of
+// threads.
 #pragma once
 
 #include <string>

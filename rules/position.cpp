@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "rules/position.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <optional>
-
-#include <fmt/format.h>
 
 namespace augmate {
 namespace {
@@ -66,17 +66,18 @@ Result<std::vector<int>> parse_side(const Game& game, Side side, std::string_vie
 Result<Material> parse_material(const Game& game, std::string_view text) {
   const auto v = text.find('v');
   if (v == std::string_view::npos || text.find('v', v + 1) != std::string_view::npos)
-    return Error{ErrorCode::kBadNotation,
-                 fmt::format("material '{}': write White's men, one 'v' and Black's men, as in KRvK",
-                             text)};
+    return Error{
+        ErrorCode::kBadNotation,
+        fmt::format("material '{}': write White's men, one 'v' and Black's men, as in KRvK", text)};
   auto white = parse_side(game, Side::kWhite, text, 0, v);
   if (!white) return white.error();
   auto black = parse_side(game, Side::kBlack, text, v + 1, text.size());
   if (!black) return black.error();
   Material material{{std::move(*white), std::move(*black)}};
   if (material.count() > kMaxMen)
-    return Error{ErrorCode::kNotCovered, fmt::format("material '{}': {} men, {} at most are covered",
-                                                     text, material.count(), kMaxMen)};
+    return Error{ErrorCode::kNotCovered,
+                 fmt::format("material '{}': {} men, {} at most are covered", text,
+                             material.count(), kMaxMen)};
   return material;
 }
 

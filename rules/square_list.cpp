@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "rules/square_list.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 #include <optional>
-
-#include <fmt/format.h>
 
 namespace augmate {
 namespace {
@@ -59,10 +59,11 @@ Result<SquareSet> parse_squares(const Board& board, std::string_view text) {
     const auto end = std::min(text.find_first_of(" ,\t", at), text.size());
     const auto item = text.substr(at, end - at);
     if (!add_item(board, item, set))
-      return Error{ErrorCode::kBadNotation,
-                   fmt::format("'{}' names no squares of the {}x{} board (a square is written e4, a "
-                               "rectangle d1-i3, a rank *8, a file d*)",
-                               item, board.files(), board.ranks())};
+      return Error{
+          ErrorCode::kBadNotation,
+          fmt::format("'{}' names no squares of the {}x{} board (a square is written e4, a "
+                      "rectangle d1-i3, a rank *8, a file d*)",
+                      item, board.files(), board.ranks())};
     at = end;
   }
   return set;

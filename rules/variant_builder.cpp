@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "rules/internal/variant_builder.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 #include <utility>
-
-#include <fmt/format.h>
 
 #include "rules/internal/did_you_mean.h"
 #include "rules/internal/variant_keys.h"
@@ -54,13 +54,13 @@ Result<void> Builder::check_keys() {
     if (c.use == KeyUse::kUnknown) {
       auto known = known_keys();
       for (const auto& [name, text] : *context_.predefined) known.push_back(name);
-      return Error{ErrorCode::kBadNotation,
-                   fmt::format("{}: unknown key '{}'{}", s.place, s.key, did_you_mean(s.key, known))};
+      return Error{ErrorCode::kBadNotation, fmt::format("{}: unknown key '{}'{}", s.place, s.key,
+                                                        did_you_mean(s.key, known))};
     }
     const bool asks = std::find(c.harmless.begin(), c.harmless.end(), s.value) == c.harmless.end();
     if (c.use == KeyUse::kRefused && asks)
-      return Error{ErrorCode::kNotCovered, fmt::format("{}: {} = {}: {}: not covered", s.place, s.key,
-                                                       s.value, c.reason)};
+      return Error{ErrorCode::kNotCovered,
+                   fmt::format("{}: {} = {}: {}: not covered", s.place, s.key, s.value, c.reason)};
   }
   return {};
 }
@@ -122,7 +122,8 @@ Result<void> Builder::add_walls() {
       continue;
     }
     widths.back() += std::exchange(run, 0);
-    if (c == '*' && widths.back() < board.files() && static_cast<int>(widths.size()) <= board.ranks())
+    if (c == '*' && widths.back() < board.files() &&
+        static_cast<int>(widths.size()) <= board.ranks())
       walls.set(board.at(widths.back(), board.ranks() - static_cast<int>(widths.size())));
     if (c == '/')
       widths.push_back(0);
@@ -130,13 +131,16 @@ Result<void> Builder::add_walls() {
       ++widths.back();
   }
   widths.back() += run;
-  const bool fits = static_cast<int>(widths.size()) == board.ranks() &&
-                    std::all_of(widths.begin(), widths.end(), [&](int w) { return w == board.files(); });
-  const auto younger = [&](const Setting* size) { return size != nullptr && size->depth > s->depth; };
+  const bool fits =
+      static_cast<int>(widths.size()) == board.ranks() &&
+      std::all_of(widths.begin(), widths.end(), [&](int w) { return w == board.files(); });
+  const auto younger = [&](const Setting* size) {
+    return size != nullptr && size->depth > s->depth;
+  };
   if (!fits && (younger(find("maxRank")) || younger(find("maxFile")))) return {};
   if (!fits)
-    return wrong_value(*s, fmt::format("it does not fit the board of {} files and {} ranks", board.files(),
-                                 board.ranks()));
+    return wrong_value(*s, fmt::format("it does not fit the board of {} files and {} ranks",
+                                       board.files(), board.ranks()));
   walls.for_each([&](Square square) { board.remove(square); });
   return {};
 }
@@ -191,7 +195,8 @@ Result<void> Builder::find_royals() {
       return k.letter == letter && k.steps[side];
     });
     if (it == rules.kinds.end())
-      return wrong_value(*s, fmt::format("{} has no kind with this letter", side == 0 ? "White" : "Black"));
+      return wrong_value(
+          *s, fmt::format("{} has no kind with this letter", side == 0 ? "White" : "Black"));
     rules.royal[side] = static_cast<int>(it - rules.kinds.begin());
   }
   return {};
@@ -222,8 +227,8 @@ Result<void> Builder::build_rest() {
   if (const Setting* s = find("stalemateValue"); s != nullptr) {
     if (s->value == "advantage" || s->value == "disadvantage")
       return Error{ErrorCode::kNotCovered,
-                   fmt::format("{}: stalemateValue = {}: games of five outcomes: not covered", s->place,
-                               s->value)};
+                   fmt::format("{}: stalemateValue = {}: games of five outcomes: not covered",
+                               s->place, s->value)};
     if (s->value != "win" && s->value != "draw" && s->value != "loss")
       return wrong_value(*s, "win, draw or loss (of the side that cannot move) is wanted");
     rules.stalemate = s->value == "win"    ? Outcome::kWin

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "rules/variant_file.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
-
-#include <fmt/format.h>
 
 #include "rules/internal/did_you_mean.h"
 #include "rules/internal/variant_builder.h"
@@ -134,19 +134,21 @@ Result<Variant> VariantLibrary::load(std::string_view name) const {
   for (const Entry* e = find(name); e != nullptr; e = find(e->section.parent)) {
     chain.push_back(e);
     if (e->orphan)
-      return Error{ErrorCode::kBadNotation,
-                   fmt::format("{}: the parent '{}' of '{}' is not known (it must be a shipped variant "
-                               "or stand earlier in the file){}",
-                               place_of(e->file, e->section.line), e->section.parent,
-                               e->section.name, internal::did_you_mean(e->section.parent, names()))};
+      return Error{
+          ErrorCode::kBadNotation,
+          fmt::format("{}: the parent '{}' of '{}' is not known (it must be a shipped variant "
+                      "or stand earlier in the file){}",
+                      place_of(e->file, e->section.line), e->section.parent, e->section.name,
+                      internal::did_you_mean(e->section.parent, names()))};
     if (e->section.parent.empty()) break;
   }
   if (chain.empty())
-    return Error{ErrorCode::kUsage, fmt::format("there is no variant '{}'{} ('augmate variants' lists them)",
-                                                name, internal::did_you_mean(name, names()))};
+    return Error{ErrorCode::kUsage,
+                 fmt::format("there is no variant '{}'{} ('augmate variants' lists them)", name,
+                             internal::did_you_mean(name, names()))};
   std::reverse(chain.begin(), chain.end());
-  internal::BuildContext context{std::string(name), {}, kinds_, &predefined_,
-                                 static_cast<int>(chain.size()) - 1};
+  internal::BuildContext context{
+      std::string(name), {}, kinds_, &predefined_, static_cast<int>(chain.size()) - 1};
   for (std::size_t i = 0; i < chain.size(); ++i)
     merge(chain[i]->section, chain[i]->file, static_cast<int>(i), context.settings);
   auto variant = internal::build_variant(std::move(context));

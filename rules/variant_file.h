@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Variant files: games as data, in the INI syntax and with the keys of Fairy-Stockfish's
 // variants.ini where it has them, and keys of augmate's own (docs/variants.md lists both). A
-// VariantLibrary reads the shipped folder, then any file of the user's, and gives GameRules by name.
+// VariantLibrary reads the shipped folder, then any file of the user's, and gives GameRules by
+// name.
 //
-// A file that asks for a rule that tables do not cover is refused with the rule's name (kNotCovered);
-// a key that nobody knows, or a value that cannot be read, with the file and the line
-// (kBadNotation). Nothing is guessed.
-// Built once, then read by any number of threads.
+// A file that asks for a rule that tables do not cover is refused with the rule's name
+// (kNotCovered); a key that nobody knows, or a value that cannot be read, with the file and the
+// line (kBadNotation). Nothing is guessed. Built once, then read by any number of threads.
 #pragma once
 
 #include <string>
@@ -31,12 +31,13 @@ struct Variant {
 
 class VariantLibrary {
  public:
-  // Reads kinds.ini (named kinds), then every other *.ini of the folder in the order of their names.
-  // kIo if the folder or kinds.ini is not there.
+  // Reads kinds.ini (named kinds), then every other *.ini of the folder in the order of their
+  // names. kIo if the folder or kinds.ini is not there.
   static Result<VariantLibrary> open(const std::string& folder);
 
-  // Adds the variants of a file; a name that is known is refused. Returns the names added. A variant
-  // whose parent is not known is an error when it is loaded, so that one does not spoil the others.
+  // Adds the variants of a file; a name that is known is refused. Returns the names added. A
+  // variant whose parent is not known is an error when it is loaded, so that one does not spoil the
+  // others.
   Result<std::vector<std::string>> read_file(const std::string& path);
   Result<std::vector<std::string>> read_text(std::string_view text, const std::string& file);
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The kinds of men of a variant: which keys give them, whose letters win, which of them promote.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <optional>
-
-#include <fmt/format.h>
 
 #include "rules/internal/did_you_mean.h"
 #include "rules/internal/variant_builder.h"
@@ -99,8 +99,9 @@ Result<void> KindReader::read_fsf(const Setting& s) {
   else if (!slot.promotes)
     slot.notation = *context_.predefined_text(s.key);
   if (slot.notation == kOwnRules)
-    return Error{ErrorCode::kNotCovered,
-                 fmt::format("{}: {}: this piece has rules of its own: not covered", s.place, s.key)};
+    return Error{
+        ErrorCode::kNotCovered,
+        fmt::format("{}: {}: this piece has rules of its own: not covered", s.place, s.key)};
   if (is_custom(s.key)) slot.name = slot.notation;
   return add(std::move(slot));
 }
@@ -121,8 +122,8 @@ Result<void> KindReader::read_own(const Setting& s) {
   } else if (known != nullptr) {
     slot.notation = *known;
   } else {
-    return wrong_value(s, fmt::format("no kind is called '{}'{}; give its moves, as in C:WAD", slot.name,
-                                      did_you_mean(slot.name, context_.kinds.names())));
+    return wrong_value(s, fmt::format("no kind is called '{}'{}; give its moves, as in C:WAD",
+                                      slot.name, did_you_mean(slot.name, context_.kinds.names())));
   }
   auto steps = context_.kinds.parse(slot.notation);
   if (!steps) return wrong_value(s, steps.error().message);
@@ -155,16 +156,17 @@ Result<void> KindReader::read_army(const Setting& s) {
   return {};
 }
 
-// A letter given again by a younger section replaces the older kind; twice in one section is an error.
+// A letter given again by a younger section replaces the older kind; twice in one section is an
+// error.
 Result<void> KindReader::add(Slot slot) {
   for (Slot& other : slots_)
     for (unsigned side = 0; side < 2; ++side) {
       if (other.letter != slot.letter || !other.sides[side] || !slot.sides[side]) continue;
       if (other.setting->depth == slot.setting->depth)
-        return Error{ErrorCode::kBadNotation,
-                     fmt::format("{}: {}: the letter {} is taken by {} ({})", slot.setting->place,
-                                 slot.setting->key, slot.letter, other.setting->key,
-                                 other.setting->place)};
+        return Error{
+            ErrorCode::kBadNotation,
+            fmt::format("{}: {}: the letter {} is taken by {} ({})", slot.setting->place,
+                        slot.setting->key, slot.letter, other.setting->key, other.setting->place)};
       (other.setting->depth < slot.setting->depth ? other : slot).sides[side] = false;
     }
   slots_.push_back(std::move(slot));
@@ -194,8 +196,8 @@ Result<std::vector<Kind>> KindReader::kinds() {
   std::vector<Kind> kinds;
   for (const Slot& slot : slots_) {
     if (slot.promotes || (!slot.sides[0] && !slot.sides[1])) continue;
-    auto steps = slot.steps ? Result<StepGraph>(*slot.steps)
-                            : parse_piece(slot.notation, Dialect::kFsf);
+    auto steps =
+        slot.steps ? Result<StepGraph>(*slot.steps) : parse_piece(slot.notation, Dialect::kFsf);
     if (!steps) return wrong_value(*slot.setting, steps.error().message);
     auto it = std::find_if(kinds.begin(), kinds.end(),
                            [&](const Kind& k) { return k.letter == slot.letter; });

@@ -44,8 +44,9 @@ Error wrong_value(const Setting& setting, const std::string& message);
 
 Result<Variant> build_variant(BuildContext context);
 
-// The part of it that is about kinds of men: whether a key gives one, and all of them. Adds the names
-// that the settings define to the context's library, and the letters of men that promote to `pawns`.
+// The part of it that is about kinds of men: whether a key gives one, and all of them. Adds the
+// names that the settings define to the context's library, and the letters of men that promote to
+// `pawns`.
 bool is_kind_key(const BuildContext& context, std::string_view key);
 Result<std::vector<Kind>> build_kinds(BuildContext& context, std::string& pawns);
 

@@ -12,16 +12,16 @@
 namespace augmate::internal {
 
 enum class KeyUse {
-  kUsed,      // read by the builder
-  kIgnored,   // cannot change an ending without pawns
-  kRefused,   // changes endings in a way that is not covered, unless it has its harmless value
+  kUsed,     // read by the builder
+  kIgnored,  // cannot change an ending without pawns
+  kRefused,  // changes endings in a way that is not covered, unless it has its harmless value
   kUnknown,
 };
 
 struct KeyClass {
   KeyUse use = KeyUse::kUnknown;
-  std::string_view reason;                     // why ignored, or the feature that is refused
-  std::vector<std::string_view> harmless = {}; // values that ask for nothing
+  std::string_view reason;                      // why ignored, or the feature that is refused
+  std::vector<std::string_view> harmless = {};  // values that ask for nothing
 };
 
 // Not for the keys of kinds: predefined pieces, customPieceN, kind.*, kindWhite.*, kindBlack.*.

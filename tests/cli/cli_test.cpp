@@ -9,7 +9,8 @@
 //   text           a line of standard output
 //
 // What differs from run to run is replaced: seconds by T, hashes of rules by HASH, sizes of memory
-// and files by SIZE, the source folder by SOURCE. AUGMATE_UPDATE=1 writes the files anew; read the difference before committing it.
+// and files by SIZE, the source folder by SOURCE. AUGMATE_UPDATE=1 writes the files anew; read the
+// difference before committing it.
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -61,7 +62,8 @@ std::string normalized(std::string text) {
 class Session {
  public:
   explicit Session(const std::string& name)
-      : base_(fs::temp_directory_path() / ("augmate_cli_" + name + "_" + std::to_string(getpid()))) {
+      : base_(fs::temp_directory_path() /
+              ("augmate_cli_" + name + "_" + std::to_string(getpid()))) {
     fs::create_directories(base_ / "work");
   }
   ~Session() {
@@ -74,13 +76,15 @@ class Session {
   // The transcript lines that the command gives.
   std::string run(const std::string& command) const {
     write_file(base_ / "command", command + "\n");
-    const std::string line =
-        "cd '" + (base_ / "work").string() + "' && unset AUGMATE_TABLES AUGMATE_VARIANTS && PATH='" +
-        fs::path(AUGMATE_BINARY).parent_path().string() + "':\"$PATH\" /bin/sh ../command >../out 2>../err";
+    const std::string line = "cd '" + (base_ / "work").string() +
+                             "' && unset AUGMATE_TABLES AUGMATE_VARIANTS && PATH='" +
+                             fs::path(AUGMATE_BINARY).parent_path().string() +
+                             "':\"$PATH\" /bin/sh ../command >../out 2>../err";
     const int status = std::system(line.c_str());
     std::string text;
     for (const std::string& l : lines_of(normalized(read_file(base_ / "out")))) text += l + "\n";
-    for (const std::string& l : lines_of(normalized(read_file(base_ / "err")))) text += "! " + l + "\n";
+    for (const std::string& l : lines_of(normalized(read_file(base_ / "err"))))
+      text += "! " + l + "\n";
     const int code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
     if (code != 0) text += "= " + std::to_string(code) + "\n";
     return text;

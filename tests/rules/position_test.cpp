@@ -111,7 +111,9 @@ TEST(Fen, GoesRoundOnEveryBoard) {
   }
   const auto brouhaha = brouhaha_game();
   const char* fen =
-      "****k***" "****/12/12/12/12/12/12/12/12/12/12/12/11Q/*****K**" "**** w";
+      "****k***"
+      "****/12/12/12/12/12/12/12/12/12/12/12/11Q/*****K**"
+      "**** w";
   const auto position = parse_fen(*brouhaha, fen);
   ASSERT_TRUE(position);
   EXPECT_EQ(brouhaha->board().name(position->men[0].square), "e13");
@@ -132,7 +134,8 @@ TEST(Fen, NamesRankColumnAndSquare) {
             "FEN, rank 7, column 4: 7 squares, the board has 8 files");
   EXPECT_EQ(fen_error(*game, "8/8/8/3k4/8/8/8/KQ5 w"),
             "FEN, rank 1, column 20: 7 squares, the board has 8 files");
-  EXPECT_EQ(fen_error(*game, "8/44k/8/8/8/8/8/KQ6 w"), "FEN, rank 7, column 3: more than 8 squares");
+  EXPECT_EQ(fen_error(*game, "8/44k/8/8/8/8/8/KQ6 w"),
+            "FEN, rank 7, column 3: more than 8 squares");
   EXPECT_EQ(fen_error(*game, "8/8k/8/8/8/8/8/KQ6 w"), "FEN, rank 7, column 4: more than 8 squares");
   EXPECT_EQ(fen_error(*game, "8/99999999999k/8/8/8/8/8/KQ6 w"),
             "FEN, rank 7, column 3: more than 8 squares");
@@ -140,8 +143,9 @@ TEST(Fen, NamesRankColumnAndSquare) {
             "FEN, rank 7, column 4 (square c7): chess has no men 'x'");
   EXPECT_EQ(fen_error(*game, "8/2?5/8/3k4/8/8/8/KQ6 w"),
             "FEN, rank 7, column 4 (square c7): '?' is no letter, number, '*' or '/'");
-  EXPECT_EQ(fen_error(*game, "8/2*5/8/3k4/8/8/8/KQ6 w"),
-            "FEN, rank 7, column 4 (square c7): '*' stands for a missing square, and this one exists");
+  EXPECT_EQ(
+      fen_error(*game, "8/2*5/8/3k4/8/8/8/KQ6 w"),
+      "FEN, rank 7, column 4 (square c7): '*' stands for a missing square, and this one exists");
   EXPECT_EQ(fen_error(*game, "8/2p5/8/3k4/8/8/8/KQ6 w", ErrorCode::kNotCovered),
             "FEN, rank 7, column 4 (square c7): endings with pawns are not covered");
   EXPECT_EQ(fen_error(*game, "8/8/8/3k4/8/8/8/1Q6 w", ErrorCode::kIllegal),
@@ -175,9 +179,9 @@ TEST(Fen, HolesAndBrouhahaSquaresAreStars) {
             "FEN, rank 13, column 1 (square a13): a missing square is written '*'");
   EXPECT_EQ(fen_error(*game, ("****4****" + middle + "****K*******  w").c_str()),
             "FEN, rank 13, column 5 (square e13): an empty brouhaha square is written '*'");
-  EXPECT_EQ(fen_error(*game, ("K***********" + middle + "************ w").c_str(),
-                      ErrorCode::kIllegal),
-            "FEN, rank 13, column 1 (square a13): 'K' stands on a missing square");
+  EXPECT_EQ(
+      fen_error(*game, ("K***********" + middle + "************ w").c_str(), ErrorCode::kIllegal),
+      "FEN, rank 13, column 1 (square a13): 'K' stands on a missing square");
 }
 
 TEST(Fen, AnyBytesGiveAnErrorOrAPosition) {
@@ -193,7 +197,8 @@ TEST(Fen, AnyBytesGiveAnErrorOrAPosition) {
         EXPECT_EQ(to_fen(*game, *again), to_fen(*game, *position));
       }
     }
-  for (std::size_t size = 0; size < seed.size(); ++size) (void)parse_fen(*game, seed.substr(0, size));
+  for (std::size_t size = 0; size < seed.size(); ++size)
+    (void)parse_fen(*game, seed.substr(0, size));
 }
 
 TEST(Draw, ShowsMenHolesAndRankNumbers) {

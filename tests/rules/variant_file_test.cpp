@@ -53,7 +53,8 @@ bool same(const StepGraph& a, const StepGraph& b) { return normalized(a) == norm
 
 TEST(Ini, ReadsSectionsKeysAndComments) {
   const auto sections = parse_ini(
-      "skipped = before the first section\n# comment\n[a]\r\n key=value with = and # inside \r\n; c\n\n"
+      "skipped = before the first section\n# comment\n[a]\r\n key=value with = and # inside \r\n; "
+      "c\n\n"
       "[b:a]\nK = \n");
   ASSERT_TRUE(sections) << sections.error().message;
   ASSERT_EQ(sections->size(), 2U);
@@ -213,8 +214,8 @@ TEST(FairyStockfishKeys, BoardPiecesAndOutcomes) {
 }
 
 TEST(FairyStockfishKeys, ChildrenReplaceAndRemove) {
-  const auto variant = load_text(
-      "[mine:chess]\nqueen = -\nknight = h\ncustomPiece1 = b:FfW\nmaxFile = 6\n");
+  const auto variant =
+      load_text("[mine:chess]\nqueen = -\nknight = h\ncustomPiece1 = b:FfW\nmaxFile = 6\n");
   ASSERT_TRUE(variant) << variant.error().message;
   EXPECT_EQ(letters(variant->rules), "KRHB");
   EXPECT_TRUE(same(*find(variant->rules, 'B')->steps[0], *parse_piece("FfW", Dialect::kFsf)));
@@ -222,8 +223,8 @@ TEST(FairyStockfishKeys, ChildrenReplaceAndRemove) {
 }
 
 TEST(FairyStockfishKeys, MenThatPromoteAreLeftOut) {
-  const auto variant =
-      load_text("[mine:chess]\ncustomPiece1 = s:fW\npromotionPawnTypes = ps\ncustomPiece2 = e:fFvW\n");
+  const auto variant = load_text(
+      "[mine:chess]\ncustomPiece1 = s:fW\npromotionPawnTypes = ps\ncustomPiece2 = e:fFvW\n");
   ASSERT_TRUE(variant) << variant.error().message;
   EXPECT_EQ(find(variant->rules, 'S'), nullptr);
   EXPECT_NE(find(variant->rules, 'E'), nullptr);
@@ -235,9 +236,10 @@ TEST(FairyStockfishKeys, AStartPositionOfAnotherSizeIsAnAncestors) {
                 ->rules.board.squares()
                 .count(),
             40);
-  EXPECT_EQ(error_of("[mine:chess]\nmaxRank = 5\nstartFen = 8/8 w\n"),
-            "variant 'mine': my.ini, line 3: startFen = 8/8 w: it does not fit the board of 8 files and "
-            "5 ranks");
+  EXPECT_EQ(
+      error_of("[mine:chess]\nmaxRank = 5\nstartFen = 8/8 w\n"),
+      "variant 'mine': my.ini, line 3: startFen = 8/8 w: it does not fit the board of 8 files and "
+      "5 ranks");
 }
 
 TEST(OwnKeys, ArmiesDifferBySide) {
@@ -279,22 +281,27 @@ TEST(Refused, FeaturesAreNamed) {
   };
   EXPECT_EQ(refused("pieceDrops = true"),
             "variant 'mine': my.ini, line 2: pieceDrops = true: drops: not covered");
-  EXPECT_EQ(refused("countingRule = makruk"),
-            "variant 'mine': my.ini, line 2: countingRule = makruk: counting rules (draws by counted "
-            "moves): not covered");
-  EXPECT_EQ(refused("promotedPieceType = p:g s:g"),
-            "variant 'mine': my.ini, line 2: promotedPieceType = p:g s:g: promotion zones (pieces that "
-            "promote as in Shogi): not covered");
+  EXPECT_EQ(
+      refused("countingRule = makruk"),
+      "variant 'mine': my.ini, line 2: countingRule = makruk: counting rules (draws by counted "
+      "moves): not covered");
+  EXPECT_EQ(
+      refused("promotedPieceType = p:g s:g"),
+      "variant 'mine': my.ini, line 2: promotedPieceType = p:g s:g: promotion zones (pieces that "
+      "promote as in Shogi): not covered");
   EXPECT_EQ(refused("bareKingValue = loss"),
             "variant 'mine': my.ini, line 2: bareKingValue = loss: bare-king rules: not covered");
   EXPECT_EQ(refused("perpetualCheckValue = win"),
-            "variant 'mine': my.ini, line 2: perpetualCheckValue = win: games won by perpetual check: not "
+            "variant 'mine': my.ini, line 2: perpetualCheckValue = win: games won by perpetual "
+            "check: not "
             "covered");
-  EXPECT_EQ(refused("stalemateValue = disadvantage"),
-            "variant 'mine': my.ini, line 2: stalemateValue = disadvantage: games of five outcomes: not "
-            "covered");
-  EXPECT_EQ(refused("janggiCannon = c"),
-            "variant 'mine': my.ini, line 2: janggiCannon: this piece has rules of its own: not covered");
+  EXPECT_EQ(
+      refused("stalemateValue = disadvantage"),
+      "variant 'mine': my.ini, line 2: stalemateValue = disadvantage: games of five outcomes: not "
+      "covered");
+  EXPECT_EQ(
+      refused("janggiCannon = c"),
+      "variant 'mine': my.ini, line 2: janggiCannon: this piece has rules of its own: not covered");
   EXPECT_EQ(refused("startFen = 8/8/8/8/8/8/8/8[Pp] w"),
             "variant 'mine': my.ini, line 2: startFen: men in hand (drops): not covered");
   EXPECT_NE(refused("mobilityRegionWhiteFers = *1"), "no error");
@@ -303,37 +310,49 @@ TEST(Refused, FeaturesAreNamed) {
 }
 
 TEST(Refused, ValuesThatCannotBeRead) {
-  const auto wrong = [](const std::string& line) { return error_of("[mine:chess]\n" + line + "\n"); };
+  const auto wrong = [](const std::string& line) {
+    return error_of("[mine:chess]\n" + line + "\n");
+  };
   EXPECT_EQ(wrong("maxRank = 17"),
             "variant 'mine': my.ini, line 2: maxRank = 17: a number from 1 to 16 is wanted");
   EXPECT_EQ(wrong("maxFile = q"),
             "variant 'mine': my.ini, line 2: maxFile = q: a number from 1 to 16 is wanted");
   EXPECT_EQ(wrong("campRule = yes"),
             "variant 'mine': my.ini, line 2: campRule = yes: 'true' or 'false' is wanted");
-  EXPECT_EQ(wrong("rook = 7"),
-            "variant 'mine': my.ini, line 2: rook = 7: a letter, or a letter, ':' and a piece, or '-' is "
-            "wanted");
+  EXPECT_EQ(
+      wrong("rook = 7"),
+      "variant 'mine': my.ini, line 2: rook = 7: a letter, or a letter, ':' and a piece, or '-' is "
+      "wanted");
   EXPECT_EQ(wrong("rook = r:W"),
             "variant 'mine': my.ini, line 2: rook = r:W: the moves of this piece are fixed; use "
             "customPiece1 to customPiece25");
-  EXPECT_EQ(wrong("customPiece1 = x"),
-            "variant 'mine': my.ini, line 2: customPiece1 = x: its moves are missing, as in x:BETZA");
-  EXPECT_EQ(wrong("customPiece1 = x:W # comment").find("variant 'mine': my.ini, line 2: customPiece1"), 0U);
+  EXPECT_EQ(
+      wrong("customPiece1 = x"),
+      "variant 'mine': my.ini, line 2: customPiece1 = x: its moves are missing, as in x:BETZA");
+  EXPECT_EQ(
+      wrong("customPiece1 = x:W # comment").find("variant 'mine': my.ini, line 2: customPiece1"),
+      0U);
   EXPECT_EQ(wrong("kind.Nosuch = X"),
-            "variant 'mine': my.ini, line 2: kind.Nosuch = X: no kind is called 'Nosuch'; give its moves, "
+            "variant 'mine': my.ini, line 2: kind.Nosuch = X: no kind is called 'Nosuch'; give its "
+            "moves, "
             "as in C:WAD");
-  EXPECT_EQ(wrong("kind.WA = X:W"),
-            "variant 'mine': my.ini, line 2: kind.WA = X:W: 'WA' is no name of a kind: it reads as a "
-            "piece in Betza notation");
+  EXPECT_EQ(
+      wrong("kind.WA = X:W"),
+      "variant 'mine': my.ini, line 2: kind.WA = X:W: 'WA' is no name of a kind: it reads as a "
+      "piece in Betza notation");
   EXPECT_EQ(wrong("kind.One = X:W\nkind.Two = X:F"),
-            "variant 'mine': my.ini, line 3: kind.Two: the letter X is taken by kind.One (my.ini, line 2)");
-  EXPECT_EQ(wrong("army = X"),
-            "variant 'mine': my.ini, line 2: army = X: 'X' is no man; write a letter, ':' and moves, as "
-            "in R:Rook+Ferz");
-  EXPECT_EQ(wrong("holes = z9").find("variant 'mine': my.ini, line 2: holes = z9: 'z9' names no squares"),
-            0U);
-  EXPECT_EQ(wrong("forwardBlack = up"),
-            "variant 'mine': my.ini, line 2: forwardBlack = up: north, east, south or west is wanted");
+            "variant 'mine': my.ini, line 3: kind.Two: the letter X is taken by kind.One (my.ini, "
+            "line 2)");
+  EXPECT_EQ(
+      wrong("army = X"),
+      "variant 'mine': my.ini, line 2: army = X: 'X' is no man; write a letter, ':' and moves, as "
+      "in R:Rook+Ferz");
+  EXPECT_EQ(
+      wrong("holes = z9").find("variant 'mine': my.ini, line 2: holes = z9: 'z9' names no squares"),
+      0U);
+  EXPECT_EQ(
+      wrong("forwardBlack = up"),
+      "variant 'mine': my.ini, line 2: forwardBlack = up: north, east, south or west is wanted");
   EXPECT_EQ(wrong("royal = X"),
             "variant 'mine': my.ini, line 2: royal = X: White has no kind with this letter");
   EXPECT_EQ(error_of("[mine]\nrook = r\n"),
@@ -341,12 +360,14 @@ TEST(Refused, ValuesThatCannotBeRead) {
 }
 
 TEST(Refused, ParentsAndTwins) {
-  EXPECT_EQ(error_of("[mine:ches]\n"),
-            "my.ini, line 1: the parent 'ches' of 'mine' is not known (it must be a shipped variant or "
-            "stand earlier in the file), did you mean 'chess'?");
-  EXPECT_EQ(error_of("[mine:later]\n[later]\nking = k\n"),
-            "my.ini, line 1: the parent 'later' of 'mine' is not known (it must be a shipped variant or "
-            "stand earlier in the file)");
+  EXPECT_EQ(
+      error_of("[mine:ches]\n"),
+      "my.ini, line 1: the parent 'ches' of 'mine' is not known (it must be a shipped variant or "
+      "stand earlier in the file), did you mean 'chess'?");
+  EXPECT_EQ(
+      error_of("[mine:later]\n[later]\nking = k\n"),
+      "my.ini, line 1: the parent 'later' of 'mine' is not known (it must be a shipped variant or "
+      "stand earlier in the file)");
   EXPECT_EQ(error_of("[mine:chess]\n[mine:chess]\n"),
             "my.ini, line 2: there is a variant 'mine' already, in my.ini, line 1");
   EXPECT_EQ(error_of("nothing here\n"), "my.ini: no section [name], so no variant");

@@ -31,6 +31,10 @@ void compare_values(const Solved& solved, const PlainSolver& plain, const Materi
 void compare_with_plain(const std::shared_ptr<const Game>& game, const Material& material) {
   SCOPED_TRACE(material_name(*game, material));
   const auto solved = Solved::solve(game, material);
+  // A solver for which stalemate must be a draw says so instead of a wrong value.
+  if (!solved && solved.error().code == ErrorCode::kNotCovered &&
+      game->rules().stalemate != Outcome::kDraw)
+    return;
   ASSERT_TRUE(solved.has_value()) << solved.error().message;
   PlainSolver plain(game->rules());
   plain.solve(material);

@@ -31,11 +31,10 @@ const std::string& table_folder() {
   return folder.path;
 }
 
-Result<Solved> Solved::solve(const std::shared_ptr<const Game>& game, const Material& material,
-                             int threads) {
+Result<Solved> Solved::solve(const std::shared_ptr<const Game>& game, const Material& material) {
   GenerateOptions options;
   options.folder = table_folder();
-  options.threads = threads;
+  options.threads = 1;
   options.write.level = 1;
   const auto made = generate(game, material, options);
   if (!made) return made.error();

@@ -13,9 +13,9 @@ namespace augmate::test {
 
 class Solved {
  public:
-  // Makes the table and those that it needs.
-  static Result<Solved> solve(const std::shared_ptr<const Game>& game, const Material& material,
-                              int threads = 0);
+  // Makes the table and those that it needs, on one thread: ctest runs as many tests as there are
+  // processors.
+  static Result<Solved> solve(const std::shared_ptr<const Game>& game, const Material& material);
 
   const Game& game() const { return *game_; }
   const OpenTable& table() const { return *table_; }
