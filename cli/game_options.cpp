@@ -79,7 +79,12 @@ Result<void> set_piece(GameRules& rules, const KindLibrary& library, Dialect dia
   if (!steps) return steps.error().in(place);
   auto it = std::find_if(rules.kinds.begin(), rules.kinds.end(),
                          [&](const Kind& k) { return k.letter == text[0]; });
-  if (it == rules.kinds.end()) it = rules.kinds.insert(it, Kind{text[0], moves, {}, {}});
+  if (it == rules.kinds.end()) {
+    rules.kinds.emplace_back();
+    it = rules.kinds.end() - 1;
+    it->letter = text[0];
+    it->name = moves;
+  }
   if (white && black) it->name = moves;
   const std::string* known = library.find(moves);
   for (unsigned side = 0; side < 2; ++side) {

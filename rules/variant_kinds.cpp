@@ -202,7 +202,9 @@ Result<std::vector<Kind>> KindReader::kinds() {
     auto it = std::find_if(kinds.begin(), kinds.end(),
                            [&](const Kind& k) { return k.letter == slot.letter; });
     if (it == kinds.end()) {
-      kinds.push_back({slot.letter, slot.name, {}, {}});
+      kinds.emplace_back();
+      kinds.back().letter = slot.letter;
+      kinds.back().name = slot.name;
       it = kinds.end() - 1;
     } else if (it->name != slot.name) {
       it->name += " / " + slot.name;

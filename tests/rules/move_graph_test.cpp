@@ -16,7 +16,7 @@ MoveGraph graph_of(const std::string& men, const Board& board,
                    Direction forward = Direction::kNorth) {
   const auto steps = fairy_man(men);
   EXPECT_TRUE(steps.has_value()) << men;
-  const auto graph = compile(*steps, board, {forward, false, {}});
+  const auto graph = compile(*steps, board, {forward, false, {}, {}});
   EXPECT_TRUE(graph.has_value()) << men;
   return *graph;
 }

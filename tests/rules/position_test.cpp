@@ -12,7 +12,12 @@ namespace {
 Kind kind(char letter, const char* name, const char* betza) {
   const auto steps = parse_piece(betza, Dialect::kBetza);
   EXPECT_TRUE(steps) << name;
-  return {letter, name, {betza, betza}, {*steps, *steps}};
+  Kind k;
+  k.letter = letter;
+  k.name = name;
+  k.notation = {betza, betza};
+  k.steps = {*steps, *steps};
+  return k;
 }
 
 GameRules chess_rules() {
