@@ -242,11 +242,12 @@ TEST_F(Hostile, InformationIsChecked) {
     info_ = text;
     expect_corrupt(with_parts());
   }
-  for (std::string key : {"game", "material", "program", "rules", "symmetries", "sides", "white",
+  for (const char* key : {"game", "material", "program", "rules", "symmetries", "sides", "white",
                           "black", "legal", "outcomes", "count", "histogram"}) {
-    key.insert(0, "\"");
+    std::string quoted = "\"";
+    quoted += key;
     info_ = good;
-    info_.replace(info_.find(key), 2, "\"?");
+    info_.replace(info_.find(quoted), 2, "\"?");
     expect_corrupt(with_parts());
   }
 }

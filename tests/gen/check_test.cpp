@@ -6,7 +6,9 @@
 
 #include <filesystem>
 
+#include "gen/generate.h"
 #include "tests/support/hand_tables.h"
+#include "tests/support/random_rules.h"
 #include "tests/support/temporary_folder.h"
 
 namespace augmate::test {
@@ -101,6 +103,37 @@ TEST_F(CheckTest, CoversPeculiarBoardsAndRoyals) {
   prepare(rules, "KRvL");
   const auto report = check();
   ASSERT_TRUE(report) << report.error().message;
+}
+
+TEST_F(CheckTest, CoversStalematesThatDecide) {
+  for (const Outcome outcome : {Outcome::kLoss, Outcome::kWin}) {
+    GameRules rules = small_rules(4, 4);
+    rules.stalemate = outcome;
+    prepare(rules, "KRvK");
+    const auto report = check();
+    ASSERT_TRUE(report) << report.error().message;
+  }
+  GameRules rules = small_rules(4, 4);
+  rules.stalemate = Outcome::kAdvantage;
+  game_ = make_game(rules);
+  EXPECT_EQ(check().error().code, ErrorCode::kNotCovered);
+}
+
+// The solver and the checker have nothing but the rules in common.
+TEST_F(CheckTest, AcceptsWhatTheGeneratorMakesOfRandomGames) {
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    Random random(seed);
+    GameRules rules = random_rules(random, random.between(3, 5), random.between(3, 5));
+    game_ = make_game(rules);
+    material_ = random_material(random, rules, random.between(0, 2));
+    GenerateOptions options;
+    options.folder = folder_.path();
+    options.threads = 1;
+    const auto made = generate(game_, material_, options);
+    ASSERT_TRUE(made) << made.error().message;
+    const auto report = check(1);
+    ASSERT_TRUE(report) << "seed " << seed << ": " << report.error().message;
+  }
 }
 
 TEST_F(CheckTest, FindsADistanceOffByTwo) {
