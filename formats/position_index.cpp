@@ -261,12 +261,17 @@ Result<void> PositionIndex::number_placements() {
 }
 
 std::uint64_t PositionIndex::place_of(const Square* ascending, int men) {
+  if (men == 1) return static_cast<std::uint64_t>(*ascending);
   std::uint64_t place = 0;
   for (int i = 0; i < men; ++i) place += binomial(ascending[i], i + 1);
   return place;
 }
 
 void PositionIndex::place_squares(std::uint64_t place, int men, Square* ascending) {
+  if (men == 1) {
+    *ascending = static_cast<Square>(place);
+    return;
+  }
   for (int i = men; i-- > 0;) {
     // The largest square whose binomial still fits.
     int low = i, high = kMaxSquares - 1;

@@ -37,6 +37,10 @@ void Layout::complete() {
 std::uint64_t Layout::row_of(int slot, int state, const Square* outer) const {
   std::uint64_t place = 0;
   for (const Dimension& d : dimensions) {
+    if (d.men == 1) {
+      place += static_cast<std::uint64_t>(*outer++) * d.stride;
+      continue;
+    }
     std::array<Square, kMaxMen> sorted;
     std::copy(outer, outer + d.men, sorted.begin());
     sort_squares(sorted.data(), d.men);
@@ -58,6 +62,7 @@ int Layout::squares_of(std::uint64_t row, Square* outer) const {
 }
 
 int Layout::state_after(int state, Side mover, int kind) const {
+  if (states.size() == 1) return state;
   State next = states[static_cast<std::size_t>(state)];
   const int moved = game->kind(kind).joker ? next[index(mover)] : kind;
   int& imitated = next[index(opponent(mover))];
