@@ -87,7 +87,7 @@ std::optional<double> TimeLeft::seconds() const {
 }
 
 std::string duration_text(double seconds) {
-  const auto s = static_cast<long long>(seconds + 0.5);
+  const auto s = std::llround(seconds);
   if (s < 60) return fmt::format("{} s", s);
   if (s < 3600) return fmt::format("{} min {:02} s", s / 60, s % 60);
   return fmt::format("{} h {:02} min", s / 3600, s / 60 % 60);
