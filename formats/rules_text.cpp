@@ -2,16 +2,16 @@
 #include "formats/rules_text.h"
 
 #include <fmt/format.h>
-#include <xxhash.h>
 
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <map>
 #include <optional>
 #include <utility>
 #include <vector>
 
-#include "formats/internal/bytes.h"
+#include "formats/internal/kinds_in_play.h"
 
 namespace augmate {
 namespace {
@@ -60,24 +60,80 @@ void write_board(TextWriter& out, const Board& board) {
                 [&](Square s) { return board.camp(s) == camp; });
 }
 
-// Each side's moves of a kind, where the material has such men of the side.
-void write_kind(TextWriter& out, const Kind& kind, int number, const Material& material) {
+using internal::KindsInPlay;
+using internal::kinds_in_play;
+
+void write_pawn(TextWriter& out, const Game& game, const std::string& letter, const PawnRule& pawn) {
+  out.line(letter + ".ranks", fmt::format("{} {}", pawn.first_rank, pawn.last_rank));
+  std::string steps;
+  for (std::size_t rank = 0; rank < pawn.steps.size(); ++rank)
+    if (pawn.steps[rank] > 1)
+      steps += fmt::format("{}{}:{}", steps.empty() ? "" : " ", rank, pawn.steps[rank]);
+  if (!steps.empty()) out.line(letter + ".multi_steps", steps);
+  out.line(letter + ".en_passant", pawn.en_passant ? "yes" : "no");
+  std::map<int, std::string> promotions;
+  std::set<int> forced;
+  for (const Promotion& p : pawn.promotions) {
+    if (p.forced) forced.insert(p.rank);
+    for (const int kind : p.kinds) promotions[p.rank] += std::string(" ") + game.kind(kind).letter;
+  }
+  for (const int rank : forced) promotions.try_emplace(rank);
+  for (const auto& [rank, kinds] : promotions)
+    out.line(fmt::format("{}.promotes.{}", letter, rank),
+             (forced.count(rank) > 0 ? "forced" : "optional") + kinds);
+}
+
+// A kind in play, with each side's moves where the side has such men; if there may be Jokers, which
+// move as the other side's men, with all moves that the game has.
+void write_kind(TextWriter& out, const Game& game, int number, const KindsInPlay& in_play) {
+  const Kind& kind = game.kind(number);
   const std::string letter(1, kind.letter);
-  const auto in_use = [&](std::size_t side) {
-    const auto& men = material.men[side];
-    return kind.steps[side] && std::find(men.begin(), men.end(), number) != men.end();
-  };
-  if (!in_use(0) && !in_use(1)) return;
   out.line(letter + ".name", one_line(kind.name));
-  for (std::size_t side = 0; side < 2; ++side) {
-    if (!in_use(side)) continue;
-    const std::string key = letter + '.' + kSides[side];
-    out.line(key + ".notation", one_line(kind.notation[side]));
-    out.line(key + ".steps", to_text(normalized(*kind.steps[side])));
+  if (kind.joker) out.line(letter + ".joker", "yes");
+  if (kind.pawn) write_pawn(out, game, letter, *kind.pawn);
+  if (kind.most > 0 && (in_play.promoted[0].count(number) + in_play.promoted[1].count(number)) > 0)
+    out.line(letter + ".most", std::to_string(kind.most));
+  if (game.rules().points_settle) {
+    out.line(letter + ".points", std::to_string(kind.points));
+    if (kind.heavy) out.line(letter + ".heavy", "yes");
+  }
+  for (const Side side : {Side::kWhite, Side::kBlack}) {
+    const auto& steps = kind.steps[index(side)];
+    if (!steps || !(in_play.has(side, number) || in_play.any_joker())) continue;
+    const std::string key = letter + '.' + kSides[index(side)];
+    out.line(key + ".notation", one_line(kind.notation[index(side)]));
+    out.line(key + ".steps", to_text(normalized(*steps)));
   }
 }
 
+void write_outcomes(TextWriter& out, const GameRules& rules) {
+  out.line("stalemate", name(rules.stalemate));
+  if (rules.bare_royal) out.line("bare_royal", name(*rules.bare_royal));
+  if (rules.bare_royals_draw) out.line("bare_royals_draw", "yes");
+  if (rules.points_settle) out.line("points_ahead", std::to_string(rules.points_ahead));
+  if (rules.perpetual_check_wins) out.line("perpetual_check_wins", "yes");
+  out.line("move_rule", std::to_string(rules.move_rule));
+}
+
 Error bad(std::string what) { return {ErrorCode::kBadNotation, "rules text: " + std::move(what)}; }
+
+constexpr int kLargestNumber = 1000000;  // sums of some stay far from overflow
+
+std::optional<int> whole_number(std::string_view text) {
+  int n = 0;
+  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), n);
+  const bool whole = code == std::errc{} && end == text.data() + text.size();
+  if (!whole || n < -kLargestNumber || n > kLargestNumber) return std::nullopt;
+  return n;
+}
+
+// Takes off the text up to the next separator.
+std::string_view next_word(std::string_view& text, char separator) {
+  const auto at = text.find(separator);
+  const std::string_view word = text.substr(0, at);
+  text.remove_prefix(at == std::string_view::npos ? text.size() : at + 1);
+  return word;
+}
 
 struct Line {
   std::string_view key, value;
@@ -117,11 +173,20 @@ class TextReader {
   Result<int> number(std::string_view key) {
     const auto value = need(key);
     if (!value) return value.error();
-    int n = 0;
-    const auto [end, code] = std::from_chars(value->data(), value->data() + value->size(), n);
-    if (code != std::errc{} || end != value->data() + value->size())
-      return bad(fmt::format("'{}' is no number", key));
-    return n;
+    const auto n = whole_number(*value);
+    if (!n) return bad(fmt::format("'{}' is no number", key));
+    return *n;
+  }
+  Result<int> number(std::string_view key, int absent) {
+    if (find(key) == nullptr) return absent;
+    return number(key);
+  }
+  // "yes" or "no"; no if absent.
+  Result<bool> flag(std::string_view key) {
+    if (find(key) == nullptr) return false;
+    const auto yes = word(key, std::array<std::string_view, 2>{"no", "yes"});
+    if (!yes) return yes.error();
+    return *yes == 1;
   }
   template <class Names>
   Result<int> word(std::string_view key, const Names& names) {
@@ -131,6 +196,7 @@ class TextReader {
       if (*value == names[i]) return static_cast<int>(i);
     return bad(fmt::format("'{}' cannot be '{}'", key, *value));
   }
+  bool has(std::string_view key) { return find(key) != nullptr; }
   Result<void> nothing_left() const {
     for (const Line& line : lines_)
       if (!line.used) return bad(fmt::format("unknown key '{}'", line.key));
@@ -152,9 +218,7 @@ Result<SquareSet> read_squares(TextReader& in, const std::string& key, const Boa
   SquareSet squares;
   std::string_view left = in.take(key).value_or("");
   while (!left.empty()) {
-    const auto space = left.find(' ');
-    const std::string_view name = left.substr(0, space);
-    left.remove_prefix(space == std::string_view::npos ? left.size() : space + 1);
+    const std::string_view name = next_word(left, ' ');
     const auto square = grid.find(name);
     if (!square) return bad(fmt::format("'{}': no square '{}'", key, name));
     squares.set(*square);
@@ -190,10 +254,87 @@ Result<Board> read_board(TextReader& in) {
   return board;
 }
 
-Result<Kind> read_kind(TextReader& in, char letter) {
+// The number of a kind by its letter.
+using Letters = std::map<char, int>;
+
+Result<void> read_multi_steps(TextReader& in, const std::string& key, PawnRule& pawn) {
+  std::string_view left = in.take(key).value_or("");
+  while (!left.empty()) {
+    std::string_view entry = next_word(left, ' ');
+    const auto rank = whole_number(next_word(entry, ':')), steps = whole_number(entry);
+    if (!rank || *rank < 0 || *rank >= static_cast<int>(pawn.steps.size()) || !steps || *steps < 2 ||
+        *steps >= kMaxBoardSide)
+      return bad(fmt::format("'{}' is no list of ranks and steps as in 2:3", key));
+    pawn.steps[static_cast<std::size_t>(*rank)] = static_cast<std::uint8_t>(*steps);
+  }
+  return {};
+}
+
+Result<Promotion> read_promotion(std::string_view value, std::string_view key, int rank,
+                                 const Letters& letters) {
+  Promotion p;
+  p.rank = rank;
+  const std::string_view how = next_word(value, ' ');
+  if (how != "forced" && how != "optional") return bad(fmt::format("'{}' cannot be '{}'", key, how));
+  p.forced = how == "forced";
+  while (!value.empty()) {
+    const std::string_view letter = next_word(value, ' ');
+    const auto kind = letter.size() == 1 ? letters.find(letter[0]) : letters.end();
+    if (kind == letters.end()) return bad(fmt::format("'{}': no kind '{}'", key, letter));
+    p.kinds.push_back(kind->second);
+  }
+  return p;
+}
+
+// Nothing if the kind is no pawn.
+Result<std::optional<PawnRule>> read_pawn(TextReader& in, char letter, const Letters& letters) {
+  PawnRule pawn;
+  const std::string key = fmt::format("{}.ranks", letter);
+  const auto ranks = in.take(key);
+  if (!ranks) return std::optional<PawnRule>();
+  std::string_view left = *ranks;
+  const auto first = whole_number(next_word(left, ' ')), last = whole_number(left);
+  if (!first || !last) return bad(fmt::format("'{}' is no pair of ranks as in 2 7", key));
+  pawn.first_rank = *first;
+  pawn.last_rank = *last;
+  if (auto ok = read_multi_steps(in, fmt::format("{}.multi_steps", letter), pawn); !ok)
+    return ok.error();
+  const auto en_passant = in.flag(fmt::format("{}.en_passant", letter));
+  if (!en_passant) return en_passant.error();
+  pawn.en_passant = *en_passant;
+  const std::string promotes = fmt::format("{}.promotes.", letter);
+  for (const Line& line : in.lines()) {
+    if (line.key.substr(0, promotes.size()) != promotes) continue;
+    const auto rank = whole_number(line.key.substr(promotes.size()));
+    if (!rank) return bad(fmt::format("'{}' names no rank", line.key));
+    auto promotion = read_promotion(*in.take(line.key), line.key, *rank, letters);
+    if (!promotion) return promotion.error();
+    pawn.promotions.push_back(std::move(*promotion));
+  }
+  std::stable_sort(pawn.promotions.begin(), pawn.promotions.end(),
+                   [](const Promotion& a, const Promotion& b) { return a.rank < b.rank; });
+  return std::optional<PawnRule>(std::move(pawn));
+}
+
+Result<Kind> read_kind(TextReader& in, char letter, const Letters& letters) {
   Kind kind;
   kind.letter = letter;
   kind.name = in.take(fmt::format("{}.name", letter)).value_or("");
+  const auto joker = in.flag(fmt::format("{}.joker", letter));
+  if (!joker) return joker.error();
+  auto pawn = read_pawn(in, letter, letters);
+  if (!pawn) return pawn.error();
+  const auto most = in.number(fmt::format("{}.most", letter), 0);
+  if (!most) return most.error();
+  const auto points = in.number(fmt::format("{}.points", letter), 0);
+  if (!points) return points.error();
+  const auto heavy = in.flag(fmt::format("{}.heavy", letter));
+  if (!heavy) return heavy.error();
+  kind.joker = *joker;
+  kind.pawn = std::move(*pawn);
+  kind.most = *most;
+  kind.points = *points;
+  kind.heavy = *heavy;
   for (std::size_t side = 0; side < 2; ++side) {
     const std::string key = fmt::format("{}.{}", letter, kSides[side]);
     kind.notation[side] = in.take(key + ".notation").value_or("");
@@ -208,12 +349,16 @@ Result<Kind> read_kind(TextReader& in, char letter) {
 
 // Kinds stand in the order of their ".name" lines, which is the game's.
 Result<std::vector<Kind>> read_kinds(TextReader& in) {
-  std::vector<char> letters;
-  for (const Line& line : in.lines())
-    if (line.key.size() == 6 && line.key.substr(1) == ".name") letters.push_back(line.key[0]);
+  std::string order;
+  Letters letters;
+  for (const Line& line : in.lines()) {
+    if (line.key.size() != 6 || line.key.substr(1) != ".name") continue;
+    letters.emplace(line.key[0], static_cast<int>(order.size()));
+    order += line.key[0];
+  }
   std::vector<Kind> kinds;
-  for (const char letter : letters) {
-    auto kind = read_kind(in, letter);
+  for (const char letter : order) {
+    auto kind = read_kind(in, letter, letters);
     if (!kind) return kind.error();
     kinds.push_back(std::move(*kind));
   }
@@ -242,18 +387,38 @@ std::array<std::string_view, kOutcomes> outcome_names() {
   return names;
 }
 
+Result<void> read_outcomes(TextReader& in, GameRules& rules) {
+  const auto stalemate = in.word("stalemate", outcome_names());
+  if (!stalemate) return stalemate.error();
+  rules.stalemate = static_cast<Outcome>(*stalemate);
+  if (in.has("bare_royal")) {
+    const auto bare_royal = in.word("bare_royal", outcome_names());
+    if (!bare_royal) return bare_royal.error();
+    rules.bare_royal = static_cast<Outcome>(*bare_royal);
+  }
+  const auto bare_royals_draw = in.flag("bare_royals_draw");
+  if (!bare_royals_draw) return bare_royals_draw.error();
+  rules.bare_royals_draw = *bare_royals_draw;
+  rules.points_settle = in.has("points_ahead");
+  const auto points_ahead = in.number("points_ahead", rules.points_ahead);
+  if (!points_ahead) return points_ahead.error();
+  rules.points_ahead = *points_ahead;
+  const auto perpetual = in.flag("perpetual_check_wins");
+  if (!perpetual) return perpetual.error();
+  rules.perpetual_check_wins = *perpetual;
+  return {};
+}
+
 Result<GameRules> read_rules(TextReader& in) {
   GameRules rules;
   rules.name = in.take("variant").value_or("");
   auto board = read_board(in);
   if (!board) return board.error();
   rules.board = *board;
-  const auto camp_rule = in.word("camp_rule", std::array<std::string_view, 2>{"no", "yes"});
+  const auto camp_rule = in.flag("camp_rule");
   if (!camp_rule) return camp_rule.error();
-  rules.camp_rule = *camp_rule == 1;
-  const auto stalemate = in.word("stalemate", outcome_names());
-  if (!stalemate) return stalemate.error();
-  rules.stalemate = static_cast<Outcome>(*stalemate);
+  rules.camp_rule = *camp_rule;
+  if (auto ok = read_outcomes(in, rules); !ok) return ok.error();
   const auto move_rule = in.number("move_rule");
   if (!move_rule) return move_rule.error();
   rules.move_rule = *move_rule;
@@ -265,30 +430,25 @@ Result<GameRules> read_rules(TextReader& in) {
   return rules;
 }
 
-void put_squares(std::string& out, const SquareSet& squares) {
-  for (int i = 0; i < SquareSet::kWords; ++i) internal::put(out, squares.word_at(i));
-}
-
 }  // namespace
 
 std::string rules_text(const Game& game, const Material& material) {
   const GameRules& rules = game.rules();
+  const KindsInPlay in_play = kinds_in_play(game, material);
   TextWriter out;
   out.line("rules", std::string(kVersion));
   out.line("variant", one_line(rules.name));
   out.line("material", material_name(game, material));
   write_board(out, rules.board);
   out.line("camp_rule", rules.camp_rule ? "yes" : "no");
-  out.line("stalemate", name(rules.stalemate));
-  out.line("move_rule", std::to_string(rules.move_rule));
+  write_outcomes(out, rules);
   for (const Side side : {Side::kWhite, Side::kBlack}) {
     const std::string prefix = kSides[index(side)];
     out.line(prefix + ".forward", kDirections[static_cast<unsigned>(rules.forward[index(side)])]);
-    out.line(prefix + ".royal",
-             std::string(1, rules.kinds[static_cast<unsigned>(game.royal(side))].letter));
+    out.line(prefix + ".royal", std::string(1, game.kind(game.royal(side)).letter));
   }
-  for (std::size_t k = 0; k < rules.kinds.size(); ++k)
-    write_kind(out, rules.kinds[k], static_cast<int>(k), material);
+  for (int k = 0; k < static_cast<int>(rules.kinds.size()); ++k)
+    if (in_play.has(k)) write_kind(out, game, k, in_play);
   return out.take();
 }
 
@@ -308,27 +468,6 @@ Result<RulesOfEnding> parse_rules_text(std::string_view text) {
   auto material = parse_material(**game, *men);
   if (!material) return material.error().in("rules text");
   return RulesOfEnding{std::move(*game), std::move(*material)};
-}
-
-std::uint64_t rules_hash(const Game& game, const Material& material) {
-  const GameRules& rules = game.rules();
-  const Board& board = rules.board;
-  std::string bytes;
-  internal::put(bytes, static_cast<std::uint32_t>(board.files()));
-  internal::put(bytes, static_cast<std::uint32_t>(board.ranks()));
-  put_squares(bytes, board.squares());
-  put_squares(bytes, board.vanishing());
-  internal::put(bytes, static_cast<std::uint8_t>(rules.camp_rule));
-  if (rules.camp_rule)
-    for (Square s = 0; s < board.size(); ++s)
-      internal::put(bytes, static_cast<std::uint8_t>(board.camp(s)));
-  internal::put(bytes, static_cast<std::uint8_t>(rules.stalemate));
-  for (const Side side : {Side::kWhite, Side::kBlack}) {
-    internal::put(bytes, static_cast<std::uint32_t>(material.men[index(side)].size()));
-    for (const int kind : material.men[index(side)])
-      internal::put(bytes, game.moves(side, kind).meaning);
-  }
-  return XXH3_64bits(bytes.data(), bytes.size());
 }
 
 std::string table_file_name(const Game& game, const Material& material) {

@@ -38,7 +38,8 @@ Result<void> check_rules(const TableFile& file, const PositionIndex& index) {
   const auto own_index = PositionIndex::create(own->game, own->material);
   if (!own_index) return own_index.error();
   if (own_index->anchor_side() != index.anchor_side() ||
-      own_index->symmetries() != index.symmetries())
+      own_index->symmetries() != index.symmetries() ||
+      own_index->states().size() != index.states().size())
     return wrong_game(file, "its positions stand in another order");
   if (file.info().entries != index.entries())
     return Error{ErrorCode::kCorrupt,

@@ -14,7 +14,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr int kMaxDepth = 8;  // sides, side, outcomes, outcome, histogram, pair: 6 are used
+constexpr int kMaxDepth = 8;  // states, state, side, outcomes, outcome, histogram, pair: 7 are used
 
 json to_json(const OutcomeStatistics& s) {
   json out = {{"count", s.count}, {"histogram", json::array()}};
@@ -31,6 +31,10 @@ json to_json(const SideStatistics& s) {
     if (outcome != OutcomeStatistics{}) outcomes[name(static_cast<Outcome>(o))] = to_json(outcome);
   }
   return {{"legal", s.legal}, {"outcomes", std::move(outcomes)}};
+}
+
+json to_json(const std::array<SideStatistics, 2>& sides) {
+  return {{side_name(Side::kWhite), to_json(sides[0])}, {side_name(Side::kBlack), to_json(sides[1])}};
 }
 
 // Reads members of JSON objects; keeps the name of the first one that is absent or of another type.
@@ -99,17 +103,20 @@ SideStatistics read_side(MemberReader& in, const json& sides, const char* side) 
   return out;
 }
 
+std::array<SideStatistics, 2> read_sides(MemberReader& in, const json& sides) {
+  return {read_side(in, sides, side_name(Side::kWhite)), read_side(in, sides, side_name(Side::kBlack))};
+}
+
 }  // namespace
 
 std::string encode_info(const TableInfo& info) {
-  const json out = {{"game", info.game},
-                    {"material", info.material},
-                    {"program", info.program},
-                    {"rules", info.rules_text},
-                    {"symmetries", info.symmetries},
-                    {"sides",
-                     {{side_name(Side::kWhite), to_json(info.sides[0])},
-                      {side_name(Side::kBlack), to_json(info.sides[1])}}}};
+  json out = {{"game", info.game},
+              {"material", info.material},
+              {"program", info.program},
+              {"rules", info.rules_text},
+              {"symmetries", info.symmetries},
+              {"sides", to_json(info.sides)}};
+  for (const auto& state : info.states) out["states"].push_back(to_json(state));
   return out.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
@@ -127,9 +134,11 @@ Result<TableInfo> decode_info(std::string_view text) {
   const std::uint64_t symmetries = in.number(root, "symmetries");
   if (symmetries < 1 || symmetries > 8) in.fail("symmetries");
   info.symmetries = static_cast<int>(symmetries & 0xF);
-  if (const json* sides = in.member(root, "sides"); sides != nullptr) {
-    info.sides[0] = read_side(in, *sides, side_name(Side::kWhite));
-    info.sides[1] = read_side(in, *sides, side_name(Side::kBlack));
+  if (const json* sides = in.member(root, "sides"); sides != nullptr)
+    info.sides = read_sides(in, *sides);
+  if (const json* states = in.member(root, "states", false); states != nullptr) {
+    if (!states->is_array()) in.fail("states");
+    for (const json& state : *states) info.states.push_back(read_sides(in, state));
   }
   if (in.failed())
     return Error{ErrorCode::kCorrupt,
