@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
+#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <new>
@@ -70,6 +71,7 @@ int run_program(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   using namespace augmate;
+  std::signal(SIGXFSZ, SIG_IGN);  // a limit on file sizes is then an error like a full disk
   try {
     return cli::run_program(argc, argv);
   } catch (const std::bad_alloc&) {
