@@ -26,8 +26,6 @@ Result<int> kind_at(const Game& game, Side side, std::string_view text, std::siz
                  fmt::format("{}: '{}': both sides' men are written in capitals, as in KRvK", place,
                              letter)};
   const auto kind = game.kind_of(letter);
-  if (!kind && letter == 'P')
-    return Error{ErrorCode::kNotCovered, place + ": endings with pawns are not covered"};
   if (!kind || !game.kinds()[static_cast<unsigned>(*kind)].steps[index(side)])
     return Error{ErrorCode::kBadNotation,
                  fmt::format("{}: {} has no men '{}' in {}; it has {}", place, side_name(side),
