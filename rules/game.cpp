@@ -109,6 +109,7 @@ Result<void> Game::compile_kind(Side side, const Kind& kind) {
   options.forward = rules_.forward[index(side)];
   options.camp_rule = rules_.camp_rule;
   MoveGraph moves, imitation;
+  moves.meaning = imitation.meaning = meaning_after(moves, Symmetry{});
   SquareSet stands = rules_.board.squares();
   const auto& own = kind.steps[index(side)];
   const auto& either = own ? own : kind.steps[index(opponent(side))];

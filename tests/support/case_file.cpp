@@ -22,7 +22,19 @@ const std::map<std::string, Direction> kDirections = {{"north", Direction::kNort
 const std::map<std::string, Outcome> kStalemates = {
     {"draw", Outcome::kDraw},
     {"loss for the stalemated side", Outcome::kLoss},
-    {"win for the stalemated side", Outcome::kWin}};
+    {"win for the stalemated side", Outcome::kWin},
+    {"1/4 for the stalemated side", Outcome::kDisadvantage}};
+// Points of kinds in Grand Apothecary (RULES.md section 4).
+const std::map<std::string, int> kPoints = {
+    {"Q", 9},       {"Dragon", 9}, {"Griffin", 9}, {"Lion", 9},   {"Tiger", 9},       {"Vulture", 6},
+    {"R", 6},       {"Sangoma", 6}, {"Joker", 4},  {"B", 3},      {"Knightrider", 6}, {"Cannon", 3},
+    {"Wizard", 3},  {"P", 1},      {"Berolina", 1}, {"Champion", 3}, {"ApothKnight", 3}};
+// What a side can own there, where it is more or less than one of a kind.
+const std::map<std::string, int> kMost = {{"Q", 2},           {"R", 5},        {"Knightrider", 3},
+                                          {"B", 4},           {"ApothKnight", 3}, {"Champion", 3},
+                                          {"Cannon", 2},      {"Wizard", 2},   {"Vulture", 2},
+                                          {"Sangoma", 2},     {"Joker", 2},    {"Dragon", 1},
+                                          {"Griffin", 1},     {"Tiger", 1},    {"Lion", 1}};
 const char* const kSides[] = {"white", "black"};
 
 Outcome outcome_named(const std::string& text) {
@@ -55,6 +67,80 @@ Result<Board> read_board(const Json& game) {
   return board;
 }
 
+Result<Kind> read_kind(const std::string& kind_name, char letter, bool apothecary) {
+  Kind k;
+  k.letter = letter;
+  k.name = kind_name;
+  k.joker = kind_name == "Joker";
+  auto steps = k.joker ? Result<StepGraph>(StepGraph{}) : fairy_man(kind_name);
+  if (!steps) return steps.error().in(kind_name);
+  k.steps = {*steps, *steps};
+  const auto number = [&](const std::map<std::string, int>& table) {
+    const auto it = table.find(kind_name);
+    return apothecary && it != table.end() ? it->second : 0;
+  };
+  k.points = number(kPoints);
+  k.heavy = k.points == 9;
+  k.most = number(kMost);
+  return k;
+}
+
+std::vector<std::pair<int, std::vector<std::string>>> promotions_of(const Json& game) {
+  if (game.at("promotes_to").size() != 1 || game.at("promotes_to").at(0) != "as RULES.md section 4")
+    return {{game.at("promotes_on"), game.at("promotes_to").get<std::vector<std::string>>()}};
+  std::vector<std::string> kinds = {"B", "ApothKnight", "Cannon", "Wizard", "Champion"};
+  std::vector<std::pair<int, std::vector<std::string>>> all = {{10, kinds}};
+  kinds.insert(kinds.end(), {"R", "Joker", "Knightrider", "Vulture", "Sangoma"});
+  all.emplace_back(11, kinds);
+  kinds.insert(kinds.end(), {"Q", "Dragon", "Griffin", "Tiger", "Lion"});
+  all.emplace_back(12, kinds);
+  return all;
+}
+
+void set_multi_steps(const std::string& text, PawnRule& pawn) {
+  if (text.starts_with("orthodox")) {
+    pawn.steps[2] = 2;
+  } else if (text.starts_with("14 Augmenters")) {
+    pawn.steps[2] = 3;
+    pawn.steps[3] = pawn.steps[4] = pawn.steps[5] = 2;
+  } else if (text.starts_with("Grand Apothecary")) {
+    for (std::size_t rank = 1; rank <= 5; ++rank) pawn.steps[rank] = static_cast<std::uint8_t>(6 - rank);
+  }
+}
+
+// Makes P and Berolina pawns, and adds the kinds that they may become and that have no letter yet.
+Result<void> add_pawns(const Json& json, GameRules& rules, std::map<std::string, int>& kind_of) {
+  const Json& game = json.at("game");
+  PawnRule pawn;
+  pawn.first_rank = game.at("pawn_ranks").at(0);
+  pawn.last_rank = game.at("pawn_ranks").at(1);
+  pawn.en_passant = game.at("en_passant");
+  set_multi_steps(game.at("pawn_moves"), pawn);
+  if (!kind_of.contains("P") && !kind_of.contains("Berolina")) return {};
+  const auto promotions = promotions_of(game);
+  for (const auto& [rank, names] : promotions) {
+    Promotion p{rank, rank == promotions.back().first, {}};
+    for (const std::string& name : names) {
+      if (!kind_of.contains(name)) {
+        char letter = 'A';
+        while (std::any_of(rules.kinds.begin(), rules.kinds.end(),
+                           [&](const Kind& k) { return k.letter == letter; }))
+          ++letter;
+        auto kind = read_kind(name, letter, rules.points_settle);
+        if (!kind) return kind.error();
+        kind_of[name] = static_cast<int>(rules.kinds.size());
+        rules.kinds.push_back(std::move(*kind));
+      }
+      p.kinds.push_back(kind_of.at(name));
+    }
+    std::sort(p.kinds.begin(), p.kinds.end());
+    pawn.promotions.push_back(std::move(p));
+  }
+  for (Kind& k : rules.kinds)
+    if (k.name == "P" || k.name == "Berolina") k.pawn = pawn;
+  return {};
+}
+
 Result<GameRules> read_rules(const Json& json, std::map<std::string, int>& kind_of) {
   const Json& game = json.at("game");
   GameRules rules;
@@ -63,21 +149,17 @@ Result<GameRules> read_rules(const Json& json, std::map<std::string, int>& kind_
   if (!board) return board.error();
   rules.board = *board;
   rules.camp_rule = game.at("camp_rule");
-  const auto stalemate = kStalemates.find(game.at("stalemate"));
-  if (stalemate != kStalemates.end()) rules.stalemate = stalemate->second;
+  rules.stalemate = kStalemates.at(game.at("stalemate"));
+  rules.points_settle = game.at("points");
+  rules.bare_royals_draw = game.at("bare_kings_draw");
+  rules.perpetual_check_wins = game.at("perpetual_check_wins");
   for (const auto& [kind_name, kind] : json.at("kinds").items()) {
     kind_of[kind_name] = static_cast<int>(rules.kinds.size());
-    Kind k;
-    k.letter = kind.at("letter").get<std::string>().at(0);
-    k.name = kind_name;
-    const auto steps = fairy_man(kind_name);
-    if (!steps) return steps.error().in(kind_name);
-    for (const std::size_t side : {0U, 1U}) {
-      const auto& men = json.at(kSides[side]);
-      if (std::find(men.begin(), men.end(), kind_name) != men.end()) k.steps[side] = *steps;
-    }
-    rules.kinds.push_back(std::move(k));
+    auto k = read_kind(kind_name, kind.at("letter").get<std::string>().at(0), rules.points_settle);
+    if (!k) return k.error();
+    rules.kinds.push_back(std::move(*k));
   }
+  if (auto ok = add_pawns(json, rules, kind_of); !ok) return ok.error();
   for (const std::size_t side : {0U, 1U}) {
     rules.royal[side] = kind_of.at(json.at(kSides[side]).at(0));
     rules.forward[side] =
@@ -109,6 +191,15 @@ SideStatistics read_side(const Json& json) {
   return side;
 }
 
+std::array<int, 2> read_imitates(const Json& json, const std::map<std::string, int>& kind_of) {
+  std::array<int, 2> imitates = {-1, -1};
+  for (const std::size_t side : {0U, 1U}) {
+    const std::string key = std::string(kSides[side]) + "_joker_as";
+    if (json.contains(key) && json.at(key) != "nothing") imitates[side] = kind_of.at(json.at(key));
+  }
+  return imitates;
+}
+
 CaseSample read_sample(const Json& json, const Board& board,
                        const std::map<std::string, int>& kind_of) {
   CaseSample sample;
@@ -121,20 +212,11 @@ CaseSample read_sample(const Json& json, const Board& board,
                          board.find(man.substr(at + 1)).value()});
   }
   sample.value = {outcome_named(json.at("outcome")), json.at("plies")};
+  sample.position.imitates = read_imitates(json, kind_of);
   if (!json.contains("best")) return sample;
-  sample.best.emplace();
-  for (const std::string text : json.at("best")) {  // "g4-d7"
-    const std::size_t dash = text.find('-');
-    sample.best->push_back({board.find(text.substr(0, dash)).value(),
-                            board.find(text.substr(dash + 1)).value(), false});
-  }
+  sample.best = json.at("best").get<std::vector<std::string>>();
   std::sort(sample.best->begin(), sample.best->end());
   return sample;
-}
-
-bool has_other_outcomes(const Json& game) {
-  return game.at("points") || game.at("bare_kings_draw") || game.at("perpetual_check_wins") ||
-         !kStalemates.contains(game.at("stalemate"));
 }
 
 }  // namespace
@@ -161,14 +243,10 @@ std::vector<CaseLine> read_case_lines() {
   return lines;
 }
 
-std::optional<std::string> not_covered(const CaseLine& line) {
-  const Json json = Json::parse(line.json);
-  for (const char* side : kSides)
-    for (const std::string man : json.at(side)) {
-      if (man == "P" || man == "Berolina") return "pawns";
-      if (man == "Joker") return "a Joker";
-    }
-  return std::nullopt;
+std::string case_text(const Game& game, const Move& move) {
+  std::string text = game.board().name(move.from) + "-" + game.board().name(move.to);
+  if (move.promotion >= 0) text += "=" + game.kind(move.promotion).name;
+  return text;
 }
 
 Result<Case> read_case(const CaseLine& line) {
@@ -180,9 +258,9 @@ Result<Case> read_case(const CaseLine& line) {
   c.id = line.id;
   c.rules = std::move(*rules);
   c.material = read_material(json, kind_of);
-  c.mates_only = has_other_outcomes(json.at("game"));
-  c.sides = {read_side(json.at("stats").at(0).at("wtm")),
-             read_side(json.at("stats").at(0).at("btm"))};
+  for (const Json& state : json.at("stats"))
+    c.states.push_back({read_imitates(state, kind_of),
+                        {read_side(state.at("wtm")), read_side(state.at("btm"))}});
   for (const Json& sample : json.at("samples"))
     c.samples.push_back(read_sample(sample, c.rules.board, kind_of));
   return c;

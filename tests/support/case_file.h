@@ -17,21 +17,25 @@ namespace augmate::test {
 struct CaseSample {
   Position position;
   std::string fen;
-  Value value;                            // for the side to move
-  std::optional<std::vector<Move>> best;  // sorted; `capture` is not told and always false
+  Value value;                                   // for the side to move
+  std::optional<std::vector<std::string>> best;  // as case_text() writes them, sorted
 };
 
 struct Case {
   std::string id;
   GameRules rules;
   Material material;
-  // The game has outcomes besides mate and draw (points, advantages, perpetual check). Mates and
-  // their distances are those of the plain game all the same: nothing but mate is worth a full
-  // point, and whoever cannot avoid mate has no other outcome to choose.
-  bool mates_only = false;
-  std::array<SideStatistics, 2> sides;  // with the given examples as longest_fen
+  // By what the Jokers imitate (Position::imitates); one entry where there are none.
+  struct State {
+    std::array<int, 2> imitates = {-1, -1};
+    std::array<SideStatistics, 2> sides;  // with the given examples as longest_fen
+  };
+  std::vector<State> states;
   std::vector<CaseSample> samples;
 };
+
+// A move as the file writes it: "g4-d7", "a7-a8=Q" with the kind's name.
+std::string case_text(const Game& game, const Move& move);
 
 // A line of the file, not yet made into a game.
 struct CaseLine {
@@ -46,8 +50,6 @@ std::vector<CaseLine> read_lines_of(const std::string& path);
 std::string case_copy_path();
 std::string shared_case_path();
 
-// Why the case is beyond what is built so far; nothing when it can be run.
-std::optional<std::string> not_covered(const CaseLine& line);
 Result<Case> read_case(const CaseLine& line);
 
 // Positions on the whole grid with White's side first, to guess what a case costs.

@@ -22,7 +22,7 @@ class Solved {
   // The value of a legal position of the material; anything for one that is not legal.
   Value value(const Position& position) const;
   // As the material was asked for, whatever colours are stored.
-  const SideStatistics& statistics(Side to_move) const;
+  const SideStatistics& statistics(Side to_move, std::array<int, 2> imitates = {-1, -1}) const;
 
  private:
   std::shared_ptr<const Game> game_;
