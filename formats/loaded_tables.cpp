@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "formats/loaded_tables.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <new>
 
@@ -15,20 +17,6 @@ std::uint64_t man_key(Side side, int kind) {
   x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9u;
   x = (x ^ (x >> 27)) * 0x94D049BB133111EBu;
   return x ^ (x >> 31);
-}
-
-// The index's men in its order: pawns, anchor, groups, lane.
-std::vector<Man> men_of(const PositionIndex& x) {
-  std::vector<Man> men;
-  const auto add = [&](const std::vector<PositionIndex::Group>& groups) {
-    for (const auto& g : groups)
-      men.insert(men.end(), static_cast<std::size_t>(g.men), Man{g.kind, g.side, kNoSquare});
-  };
-  add(x.pawn_groups());
-  men.push_back({x.game().royal(x.anchor_side()), x.anchor_side(), kNoSquare});
-  add(x.groups());
-  men.push_back({x.game().royal(x.lane_side()), x.lane_side(), kNoSquare});
-  return men;
 }
 
 void sort_men(const Game& game, Side side, std::vector<int>& men) {
@@ -87,6 +75,19 @@ std::vector<Material> materials_after_move(const Game& game, const Material& mat
   return all;
 }
 
+std::vector<Man> men_in_order(const PositionIndex& x) {
+  std::vector<Man> men;
+  const auto add = [&](const std::vector<PositionIndex::Group>& groups) {
+    for (const auto& g : groups)
+      men.insert(men.end(), static_cast<std::size_t>(g.men), Man{g.kind, g.side, kNoSquare});
+  };
+  add(x.pawn_groups());
+  men.push_back({x.game().royal(x.anchor_side()), x.anchor_side(), kNoSquare});
+  add(x.groups());
+  men.push_back({x.game().royal(x.lane_side()), x.lane_side(), kNoSquare});
+  return men;
+}
+
 bool can_take_in_passing(const std::vector<Move>& moves) {
   return std::any_of(moves.begin(), moves.end(),
                      [](const Move& m) { return m.capture() && m.taken != m.to; });
@@ -96,7 +97,7 @@ void LoadedTables::enter(const Material& material, Table* table) {
   Entry e;
   e.table = table;
   e.canonical = canonical(*game_, material);
-  e.men = men_of(table->index);
+  e.men = men_in_order(table->index);
   if (e.canonical.swapped)
     for (Man& m : e.men) m.side = opponent(m.side);
   entries_.insert_or_assign(material_key(material), std::move(e));
@@ -109,23 +110,51 @@ Result<void> LoadedTables::load(const TableSet& set, const Material& material) t
     enter(material, known->second.table);
     return {};
   }
-  auto open = set.open(game_, stored.material);
+  const auto open = set.open(game_, stored.material);
   if (!open) return open.error();
-  Table& table = add((*open)->index());
-  for (const Side side : {Side::kWhite, Side::kBlack}) {
-    auto& values = table.values[index(side)];
-    values.reserve(table.index.entries());
-    for (std::uint64_t b = 0; b < (*open)->file().blocks(); ++b) {
-      auto block = (*open)->file().read_block(side, b);
-      if (!block) return block.error();
-      values.insert(values.end(), block->begin(), block->end());
-    }
-  }
-  if (stored.swapped) enter(material, &table);
+  if (auto ok = read(**open); !ok) return ok;
+  if (stored.swapped) enter(material, tables_.back().get());
   return {};
 } catch (const std::bad_alloc&) {
   return Error{ErrorCode::kNoMemory,
                material_name(*game_, material) + ": its values need more memory than there is"};
+}
+
+Result<void> LoadedTables::read(const OpenTable& open) {
+  const TableFile& file = open.file();
+  const std::uint64_t bytes = file.info().entries * 2 * sizeof(PackedValue);
+  const std::uint64_t used = memory_bytes();
+  if (limit_bytes_ != 0 && bytes + used > limit_bytes_)
+    return Error{ErrorCode::kNoMemory,
+                 fmt::format("the values of '{}' need {} MiB, {} MiB are left", file.path(), bytes >> 20,
+                             (limit_bytes_ - std::min(used, limit_bytes_)) >> 20)};
+  auto table = std::make_unique<Table>(Table{open.index(), {}});
+  for (const Side side : {Side::kWhite, Side::kBlack}) {
+    auto& values = table->values[index(side)];
+    values.reserve(file.info().entries);
+    for (std::uint64_t b = 0; b < file.blocks(); ++b) {
+      const auto block = file.read_block(side, b);
+      if (!block) return block.error();
+      values.insert(values.end(), block->begin(), block->end());
+    }
+  }
+  tables_.push_back(std::move(table));
+  enter(open.index().material(), tables_.back().get());
+  return {};
+}
+
+Result<void> LoadedTables::load_after_moves(const TableSet& set, const Material& material) {
+  const bool jokers = std::any_of(game_->kinds().begin(), game_->kinds().end(),
+                                  [](const Kind& k) { return k.joker; });
+  std::vector<Material> done{material};
+  for (std::size_t i = 0; i < done.size(); ++i) {
+    if (i > 0)
+      if (auto ok = load(set, done[i]); !ok) return ok;
+    if ((i > 0 && !jokers) || ended_by_material(*game_, done[i], Side::kWhite)) continue;
+    for (Material& next : materials_after_move(*game_, done[i]))
+      if (std::find(done.begin(), done.end(), next) == done.end()) done.push_back(std::move(next));
+  }
+  return {};
 }
 
 LoadedTables::Table& LoadedTables::add(PositionIndex index) {
@@ -146,40 +175,72 @@ std::uint64_t LoadedTables::memory_bytes() const {
   return bytes;
 }
 
-Value LoadedTables::by_moves(const Position& position, const std::vector<Move>& moves) const {
-  const Material material = material_of(*game_, position);
-  if (moves.empty())
-    return stuck_value(*game_, material, position.to_move,
-                       attacks_royal(*game_, position, opponent(position.to_move)));
-  BestValue best(infinite_play(*game_, material, position.to_move));
-  for (const Move& m : moves) best.add(value_of(after(*game_, position, m)));
-  return best.value();
-}
-
-Value LoadedTables::value_of(const Position& position) const {
+LoadedTables::Renaming LoadedTables::rename(const Position& position) const {
   const auto it = entries_.find(material_key(position));
   AUGMATE_CHECK(it != entries_.end());
   const Entry& e = it->second;
-  PositionIndex::State imitates = position.imitates;
-  if (e.canonical.swapped) std::swap(imitates[0], imitates[1]);
-  const int state = e.table->index.find_state(imitates);
-  if (state < 0 || position.passed.any()) {
-    std::vector<Move> moves;
-    legal_moves(*game_, position, moves);
-    if (state < 0 || can_take_in_passing(moves)) return by_moves(position, moves);
-  }
-  std::array<Square, kMaxMen> squares;
+  Renaming r;
+  r.table = e.table;
+  r.canonical = &e.canonical;
   unsigned used = 0;
   for (std::size_t i = 0; i < e.men.size(); ++i)
     for (unsigned j = 0; j < static_cast<unsigned>(position.count); ++j) {
       const Man& m = position.men[j];
       if ((used >> j & 1) != 0 || m.kind != e.men[i].kind || m.side != e.men[i].side) continue;
       used |= 1u << j;
-      squares[i] = e.canonical.swapped ? e.canonical.map[static_cast<std::size_t>(m.square)] : m.square;
+      r.from[i] = static_cast<std::uint8_t>(j);
       break;
     }
-  const Side side = e.canonical.swapped ? opponent(position.to_move) : position.to_move;
-  return unpack(e.table->values[index(side)][e.table->index.index_of(squares.data(), state)]);
+  return r;
+}
+
+const LoadedTables::Renaming& LoadedTables::Reader::renaming_of(const Position& position) {
+  // Exact: at most 26 kinds of two sides are six bits a man.
+  static_assert(kMaxMen * 6 <= 64);
+  std::uint64_t key = 0;
+  for (const Man& m : position)
+    key = key << 6 | (static_cast<std::uint64_t>(m.kind) * 2 + index(m.side) + 1);
+  if (last_ != nullptr && key == last_key_) return *last_;
+  auto it = known_.find(key);
+  if (it == known_.end()) it = known_.emplace(key, tables_->rename(position)).first;
+  last_key_ = key;
+  last_ = &it->second;
+  return *last_;
+}
+
+std::optional<LoadedTables::Reader::Place> LoadedTables::Reader::find(const Position& position) {
+  const Renaming& r = renaming_of(position);
+  const bool swapped = r.canonical->swapped;
+  const PositionIndex& x = r.table->index;
+  const auto state = x.find_state(swapped ? PositionIndex::State{position.imitates[1], position.imitates[0]}
+                                          : position.imitates);
+  if (state < 0) return std::nullopt;
+  if (position.passed.any()) {
+    std::vector<Move> moves;
+    legal_moves(*tables_->game_, position, moves);
+    if (can_take_in_passing(moves)) return std::nullopt;
+  }
+  std::array<Square, kMaxMen> squares;
+  for (unsigned i = 0; i < static_cast<unsigned>(position.count); ++i) {
+    const Square s = position.men[r.from[i]].square;
+    squares[i] = swapped ? r.canonical->map[static_cast<std::size_t>(s)] : s;
+  }
+  return Place{r.table, swapped ? opponent(position.to_move) : position.to_move,
+               x.index_of(squares.data(), state)};
+}
+
+Value LoadedTables::Reader::value_of(const Position& position) {
+  const auto place = find(position);
+  return place ? unpack(place->table->values[index(place->side)][place->entry]) : by_moves(position);
+}
+
+Value LoadedTables::Reader::by_moves(const Position& position) {
+  const Game& game = *tables_->game_;
+  std::vector<Move> moves;
+  legal_moves(game, position, moves);
+  return *value_by_moves(game, position,
+                         settlement_of(game, material_of(game, position), position.to_move), moves,
+                         [&](const Position& next) { return std::optional(value_of(next)); });
 }
 
 }  // namespace augmate

@@ -3,14 +3,14 @@
 //
 // Positions that no table has an entry for (a pawn can be taken in passing; a Joker imitates a kind
 // that was just captured or promoted) follow from those after their legal moves, which is where their
-// entries are: such a state lasts a move or two. This is the one place that knows it; solver, checker
-// and prober ask here or, for single positions from files, do the same through `value_by_moves`.
-// Filled by one thread, then read by any number.
+// entries are: such a state lasts a move or two. The prober does the same for single positions from
+// files; both use value_by_moves.h. Filled by one thread, then read by any number.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -18,8 +18,8 @@
 #include "formats/position_index.h"
 #include "formats/table_file.h"
 #include "formats/table_set.h"
+#include "formats/value_by_moves.h"
 #include "rules/move_generator.h"
-#include "rules/settlement.h"
 
 namespace augmate {
 
@@ -34,6 +34,9 @@ std::vector<Material> materials_after_move(const Game& game, const Material& mat
 // Whether a legal move takes in passing; `moves` are the position's legal moves.
 bool can_take_in_passing(const std::vector<Move>& moves);
 
+// The men in the order of the index (pawns, anchor, groups, lane), their squares not set.
+std::vector<Man> men_in_order(const PositionIndex& index);
+
 class LoadedTables {
  public:
   struct Table {
@@ -41,18 +44,62 @@ class LoadedTables {
     std::array<std::vector<PackedValue>, 2> values;  // by side to move
   };
 
-  explicit LoadedTables(std::shared_ptr<const Game> game) : game_(std::move(game)) {}
+  // `limit_bytes`: of the values that load() brings in; 0: no limit.
+  explicit LoadedTables(std::shared_ptr<const Game> game, std::uint64_t limit_bytes = 0)
+      : game_(std::move(game)), limit_bytes_(limit_bytes) {}
 
-  // Makes sure that the material's table is there: read from its file if need be.
+  const Game& game() const { return *game_; }
+
+  // Makes sure that the material's table is there: read from its file if need be. kNoMemory if its
+  // values pass the limit.
   Result<void> load(const TableSet& set, const Material& material);
+  // The same for every material that look-ups after a move from this one may need: those that one
+  // move leads to, and with Jokers, whose passing states may last for several captures, all that
+  // follow.
+  Result<void> load_after_moves(const TableSet& set, const Material& material);
   // Room for a table that is being made; its values are set by the caller. `material` is canonical.
   Table& add(PositionIndex index);
   // The (canonical) table that answers for the material, null if it is not there.
   const Table* find(const Material& material) const;
   std::uint64_t memory_bytes() const;
+  // In the order in which they came.
+  const std::vector<std::unique_ptr<Table>>& tables() const { return tables_; }
 
   // The value of a legal position whose table and, if it has no entry, those after its moves are there.
-  Value value_of(const Position& position) const;
+  Value value_of(const Position& position) const { return Reader(*this).value_of(position); }
+
+ private:
+  // How men in some order stand in a table's index.
+  struct Renaming {
+    Table* table = nullptr;
+    const Canonical* canonical = nullptr;
+    std::array<std::uint8_t, kMaxMen> from{};  // for each man of the index, the number here
+  };
+
+ public:
+  // For many look-ups by one thread: remembers how the men of each order of men stand in the tables.
+  class Reader {
+   public:
+    explicit Reader(const LoadedTables& tables) : tables_(&tables) {}
+
+    struct Place {
+      const Table* table = nullptr;
+      Side side = Side::kWhite;  // to move, as stored
+      std::uint64_t entry = 0;
+    };
+    // Where the position's value is stored; nothing if it follows from its moves.
+    std::optional<Place> find(const Position& position);
+    Value value_of(const Position& position);
+
+   private:
+    const Renaming& renaming_of(const Position& position);
+    Value by_moves(const Position& position);
+
+    const LoadedTables* tables_;
+    std::unordered_map<std::uint64_t, Renaming> known_;
+    std::uint64_t last_key_ = 0;
+    const Renaming* last_ = nullptr;
+  };
 
  private:
   struct Entry {
@@ -61,9 +108,11 @@ class LoadedTables {
     std::vector<Man> men;  // in the order of the table's index, as they are before it is turned
   };
   void enter(const Material& material, Table* table);
-  Value by_moves(const Position& position, const std::vector<Move>& moves) const;
+  Result<void> read(const OpenTable& open);
+  Renaming rename(const Position& position) const;
 
   std::shared_ptr<const Game> game_;
+  std::uint64_t limit_bytes_;
   std::vector<std::unique_ptr<Table>> tables_;
   std::unordered_map<std::uint64_t, Entry> entries_;  // by material key
 };

@@ -67,7 +67,8 @@ struct CheckReport {
   };
   std::array<SideReport, 2> sides;     // by Side to move
   std::uint64_t turned = 0;            // positions whose moves were compared under the symmetries
-  std::vector<std::string> relied_on;  // materials of the smaller tables that captures led to
+  std::uint64_t perpetual = 0;         // positions of both sides' P on the whole board, recomputed
+  std::vector<std::string> relied_on;  // materials of the other tables that moves led to
 };
 
 // kMismatch with the first difference; kNotCovered for games with other outcomes than win, draw and

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "gen/internal/check_parts.h"
 
@@ -11,52 +12,68 @@ namespace {
 
 class HeaderCheck {
  public:
-  HeaderCheck(const Game& game, const TableFamily& family)
-      : game_(game), family_(family), info_(family.main().table->file().info()) {}
+  explicit HeaderCheck(const CheckedTable& table) : table_(table), info_(table.file().info()) {}
 
-  Result<void> run(const ValueCounts& counts) const {
-    const PositionIndex& index = family_.index();
-    if (info_.material != material_name(game_, index.material()))
+  Result<void> run(const ValueCounts& counts) {
+    const PositionIndex& index = table_.index();
+    if (info_.material != material_name(table_.game(), index.material()))
       return difference(fmt::format("the header says material {}", info_.material));
     if (info_.symmetries != static_cast<int>(index.symmetries().size()))
       return difference(fmt::format("the header says {} symmetries instead of {}", info_.symmetries,
                                     index.symmetries().size()));
-    for (const Side side : {Side::kWhite, Side::kBlack})
-      if (auto fine = compare(side, counts[augmate::index(side)]); !fine) return fine;
+    const std::size_t states = counts.size() > 1 ? counts.size() : 0;
+    if (info_.states.size() != states)
+      return difference(fmt::format("the header has statistics of {} states of the Jokers instead of {}",
+                                    info_.states.size(), states));
+    for (const Side side : {Side::kWhite, Side::kBlack}) {
+      std::vector<std::uint64_t> sum(std::size_t{1} << 16);
+      for (std::size_t state = 0; state < counts.size(); ++state) {
+        const auto& of_state = counts[state][augmate::index(side)];
+        for (std::size_t v = 0; v < of_state.size(); ++v) sum[v] += of_state[v];
+        if (states == 0) continue;
+        where_ = fmt::format(" in state {}", state);
+        if (auto fine = compare(side, info_.states[state][augmate::index(side)], of_state); !fine)
+          return fine;
+      }
+      where_.clear();
+      if (auto fine = compare(side, info_.sides[augmate::index(side)], sum); !fine) return fine;
+    }
     return {};
   }
 
  private:
   Error difference(const std::string& what) const {
-    return {ErrorCode::kMismatch, material_name(game_, family_.index().material()) + ": " + what};
+    return {ErrorCode::kMismatch,
+            material_name(table_.game(), table_.index().material()) + ": " + what};
   }
 
   Result<void> count(Side side, const std::string& what, std::uint64_t stored,
                      std::uint64_t derived) const {
     if (stored == derived) return {};
-    return difference(fmt::format("the header counts {} {} with {} to move, the positions give {}",
-                                  stored, what, side_text(side), derived));
+    return difference(fmt::format("the header counts {} {} with {} to move{}, the positions give {}",
+                                  stored, what, side_text(side), where_, derived));
   }
 
-  Result<void> compare(Side side, const std::vector<std::uint64_t>& counts) const {
+  Result<void> compare(Side side, const SideStatistics& stored,
+                       const std::vector<std::uint64_t>& counts) const {
+    std::array<OutcomeStatistics, kOutcomes> derived;
     std::uint64_t legal = 0;
-    for (int o = 0; o < kOutcomes; ++o) {
-      const auto outcome = static_cast<Outcome>(o);
-      OutcomeStatistics derived;
-      for (int plies = kNoDistance; plies <= kMaxPlies; ++plies) {
-        const std::uint64_t n = counts[pack({outcome, plies})];
-        derived.count += n;
-        if (n > 0 && plies != kNoDistance) derived.histogram.emplace_back(plies, n);
-      }
-      legal += derived.count;
-      if (auto fine = compare(side, outcome, derived); !fine) return fine;
+    for (std::size_t v = 0; v < counts.size(); ++v) {  // packed values of an outcome ascend with plies
+      if (counts[v] == 0) continue;
+      const Value value = unpack(static_cast<PackedValue>(v));
+      OutcomeStatistics& outcome = derived[static_cast<std::size_t>(value.outcome)];
+      outcome.count += counts[v];
+      if (value.plies != kNoDistance) outcome.histogram.emplace_back(value.plies, counts[v]);
+      legal += counts[v];
     }
-    return count(side, "legal positions", info_.sides[augmate::index(side)].legal, legal);
+    for (std::size_t o = 0; o < derived.size(); ++o)
+      if (auto fine = compare(side, static_cast<Outcome>(o), stored.outcomes[o], derived[o]); !fine)
+        return fine;
+    return count(side, "legal positions", stored.legal, legal);
   }
 
-  Result<void> compare(Side side, Outcome outcome, const OutcomeStatistics& derived) const {
-    const OutcomeStatistics& stored =
-        info_.sides[augmate::index(side)].outcomes[static_cast<std::size_t>(outcome)];
+  Result<void> compare(Side side, Outcome outcome, const OutcomeStatistics& stored,
+                       const OutcomeStatistics& derived) const {
     if (auto fine = count(side, fmt::format("'{}'", name(outcome)), stored.count, derived.count);
         !fine)
       return fine;
@@ -67,10 +84,10 @@ class HeaderCheck {
       };
       if (at(stored) != at(derived))
         return difference(fmt::format(
-            "the header's histogram of '{}' with {} to move has {} in {} plies where the positions "
+            "the header's histogram of '{}' with {} to move{} has {} in {} plies where the positions "
             "give {} in {}",
-            name(outcome), side_text(side), at(stored).second, at(stored).first, at(derived).second,
-            at(derived).first));
+            name(outcome), side_text(side), where_, at(stored).second, at(stored).first,
+            at(derived).second, at(derived).first));
     }
     return longest(side, outcome, stored);
   }
@@ -80,36 +97,27 @@ class HeaderCheck {
     if (stored.longest_fen.empty()) return {};
     const std::string place = fmt::format("the header's longest '{}' with {} to move, {}",
                                           name(outcome), side_text(side), stored.longest_fen);
-    const auto position = parse_fen(game_, stored.longest_fen);
+    const auto position = parse_fen(table_.game(), stored.longest_fen);
     if (!position) return difference(place + ": " + position.error().message);
-    if (auto why = why_illegal(game_, *position)) return difference(place + ": " + *why);
-    const auto entry = family_.index().find(*position);
+    if (auto why = why_illegal(table_.game(), *position)) return difference(place + ": " + *why);
+    const auto entry = table_.index().find(*position);
     if (!entry || position->to_move != side) return difference(place + " is no such position");
-    const PackedValue value = family_.main().values[augmate::index(side)][*entry];
+    const PackedValue value = table_.stored(side, *entry);
     if (value != pack({outcome, stored.max_plies()}))
       return difference(fmt::format("{} is {}, not the maximum of {} plies", place,
                                     value_text(value), stored.max_plies()));
     return {};
   }
 
-  const Game& game_;
-  const TableFamily& family_;
+  const CheckedTable& table_;
   const TableInfo& info_;
+  std::string where_;  // which state, for messages
 };
 
 }  // namespace
 
-const char* side_text(Side side) { return side == Side::kWhite ? "white" : "black"; }
-
-std::string value_text(PackedValue packed) {
-  if (packed == kDontCare) return "nothing";
-  const Value v = unpack(packed);
-  if (v.plies == kNoDistance) return name(v.outcome);
-  return fmt::format("{} in {} {}", name(v.outcome), v.plies, v.plies == 1 ? "ply" : "plies");
-}
-
-Result<void> check_header(const Game& game, const TableFamily& family, const ValueCounts& counts) {
-  return HeaderCheck(game, family).run(counts);
+Result<void> check_header(const CheckedTable& table, const ValueCounts& counts) {
+  return HeaderCheck(table).run(counts);
 }
 
 }  // namespace augmate::internal

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
 
 #include "gen/internal/check_parts.h"
 #include "rules/move_generator.h"
@@ -39,10 +38,11 @@ Position turned(const Position& position, const std::vector<Square>& map) {
   return p;
 }
 
-// Turns sample positions of an opened table by its symmetries, and by the exchange of colours that
-// leads to it. Returns the number of positions.
-Result<std::uint64_t> check_table_symmetries(const Game& game, const OpenTable& table) {
-  const PositionIndex& index = table.index();
+// Turns sample positions of a table by its symmetries, and by the exchange of colours that leads to
+// it from the material asked for. Returns the number of positions.
+Result<std::uint64_t> check_table_symmetries(const Game& game, const PositionIndex& index) {
+  const Material& stored = index.material();
+  const Canonical from_swapped = canonical(game, {{stored.men[1], stored.men[0]}});
   const std::uint64_t stride = std::max<std::uint64_t>(1, index.entries() / kSamples);
   std::uint64_t looked_at = 0;
   for (std::uint64_t entry = 0; entry < index.entries(); entry += stride)
@@ -53,27 +53,24 @@ Result<std::uint64_t> check_table_symmetries(const Game& game, const OpenTable& 
       bool same = true;
       for (const Symmetry& g : index.symmetries())
         same = same && same_moves(game, p, turned(p, g.map), g.map);
-      if (table.canonical().swapped)
-        same = same && same_moves(game, p, table.canonical().apply(p), table.canonical().map);
+      if (from_swapped.swapped)
+        same = same && same_moves(game, p, from_swapped.apply(p), from_swapped.map);
       if (!same)
         return Error{ErrorCode::kMismatch,
                      fmt::format("{}: a symmetry of the table does not keep the moves of {}",
-                                 material_name(game, index.material()), to_fen(game, p))};
+                                 material_name(game, stored), to_fen(game, p))};
     }
   return looked_at;
 }
 
 }  // namespace
 
-Result<std::uint64_t> check_symmetries(const Game& game, const TableFamily& family) {
-  auto looked_at = check_table_symmetries(game, *family.main().table);
-  if (!looked_at) return looked_at;
-  std::set<const OpenTable*> seen;
-  for (const auto& smaller : family.smaller()) {
-    if (!smaller || !seen.insert(smaller->opened.get()).second) continue;
-    auto more = check_table_symmetries(game, *smaller->opened);
+Result<std::uint64_t> check_symmetries(const CheckedTable& table) {
+  std::uint64_t looked_at = 0;
+  for (const auto& t : table.tables().tables()) {
+    const auto more = check_table_symmetries(table.game(), t->index);
     if (!more) return more;
-    *looked_at += *more;
+    looked_at += *more;
   }
   return looked_at;
 }
