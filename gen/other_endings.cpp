@@ -91,7 +91,7 @@ class Builder {
     layout.statics[static_cast<std::size_t>(man)] = {kind, pawn.side, move.to};
     if (victim >= kStaticVictim) layout = layout.without_static(static_cast<std::size_t>(victim - kStaticVictim));
     SmallerTable::Trace trace;
-    if (move.multi_step && game_.kind(pawn.kind).pawn->en_passant) {
+    if (move.multi_step && kind == pawn.kind && game_.kind(pawn.kind).pawn->en_passant) {
       trace.passed = passed_squares(game_, move);
       trace.passer = move.to;
     }

@@ -195,7 +195,7 @@ Position after(const Game& game, const Position& position, const Move& move) {
         m.kind = move.promotion;
         if (game.kind(m.kind).joker) next.imitates[index(m.side)] = game.royal(next.to_move);
       }
-      if (move.multi_step && game.kind(m.kind).pawn->en_passant) {
+      if (move.multi_step && move.promotion < 0 && game.kind(m.kind).pawn->en_passant) {
         next.passed = passed_squares(game, move);
         next.passer = m.square;
       }
