@@ -211,10 +211,12 @@ Retrograde::Chunks Retrograde::stuck_rows(const RowSet& legal_after, Words& cand
   });
 }
 
-// Called on the initial sets: not_won and undecided are all legal positions.
-Retrograde::Stuck Retrograde::find_stuck(Sets& sets) const {
+// Called on the initial sets: not_won and undecided are all legal positions. The other endings' sets are
+// left as all legal positions too.
+Retrograde::Stuck Retrograde::find_stuck(Sets& sets) {
   Stuck stuck;
   const Side defender = opponent(sets.attacker);
+  others_.for_each([](SmallerTable& t) { t.select_legal(); });
   // With ghosts both ways: the attacker's moves are looked for only where stalemating oneself pays.
   if (layout_.game->rules().stalemate > infinite_play(*layout_.game, index_.material(), sets.attacker)) {
     Words legal = sets.undecided;
@@ -469,11 +471,11 @@ Result<std::vector<RunJournal>> Retrograde::run(
   for (const Outcome outcome : winning_outcomes(*layout_.game, index_.material(), attacker)) {
     Chunks won, lost;
     if (outcome == Outcome::kWinPerpetual) won = perpetual_positions(sets);
-    others_.for_each([&](SmallerTable& t) { t.start(attacker, outcome); });
     if (outcome == Outcome::kWin) {
       stuck = find_stuck(sets);
       lost = stuck.mates;
     }
+    others_.for_each([&](SmallerTable& t) { t.start(attacker, outcome); });
     if (outcome == opposite(stalemate)) lost = united(lost, stuck.stalemates, words_);
     if (outcome == stalemate) won = united(won, stuck.attacker_stalemates, words_);
     auto journal = force(sets, outcome, won, lost, shown, progress);

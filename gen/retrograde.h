@@ -130,7 +130,7 @@ class Retrograde {
   void find_ghosts();
   void make_lane_map(const std::vector<Square>& map);
   Sets initial_sets(Side attacker) const;
-  Stuck find_stuck(Sets& sets) const;
+  Stuck find_stuck(Sets& sets);
   Chunks stuck_rows(const RowSet& legal_after, Words& candidates, const Words& other, Side mover,
                     bool in_check, bool remove) const;
   Chunks perpetual_positions(const Sets& sets);

@@ -42,6 +42,11 @@ class SmallerTable {
   // The largest step at which the set changes, -1 if none.
   int last_change() const { return events_.empty() ? -1 : static_cast<int>(events_.back().step); }
 
+  // Instead of a run: all legal positions.
+  void select_legal() {
+    rows_ = legal_;
+    stamps_.resize(layout_.rows());
+  }
   // Instead of a run: the legal positions whose value fits; with `checked` only those in which the
   // side to move is in check.
   template <class Predicate>
@@ -73,6 +78,7 @@ class SmallerTable {
 template <class Predicate>
 void SmallerTable::select(Predicate&& fits, bool checked) {
   rows_.assign(legal_.size(), 0);
+  stamps_.resize(layout_.rows());
   for (std::uint64_t w = 0; w < legal_.size(); ++w)
     for (std::uint64_t bits = checked ? legal_[w] & checked_[w] : legal_[w]; bits != 0; bits &= bits - 1) {
       const std::uint64_t bit = bits & -bits;
