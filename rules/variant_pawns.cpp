@@ -222,14 +222,11 @@ Result<std::vector<int>> PawnBuilder::fsf_promotion_kinds() const {
     return kinds;
   }
   std::vector<int> kinds;
-  for (const char* key : {"queen", "rook", "bishop", "knight"}) {
-    const Setting* s = context_.find(key);
-    if (s == nullptr || s->value.empty() || s->value == "-") continue;
+  for (const char* predefined : {"Queen", "Rook", "Bishop", "Knight"})
     for (int k = 0; k < static_cast<int>(rules_.kinds.size()); ++k)
-      if (rules_.kinds[static_cast<std::size_t>(k)].letter == letter_of(s->value[0]) &&
-          k != rules_.royal[0] && k != rules_.royal[1])
+      if (rules_.kinds[static_cast<std::size_t>(k)].name == predefined && k != rules_.royal[0] &&
+          k != rules_.royal[1])
         kinds.push_back(k);
-  }
   if (kinds.empty())
     return Error{ErrorCode::kBadNotation,
                  "pawns have nothing to promote to: give promotionPieceTypes, or 'promotion'"};
