@@ -2,11 +2,11 @@
 #include "tests/support/claims_file.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <fstream>
 #include <map>
 #include <optional>
-#include <regex>
 
 #include "tests/support/fairy_men.h"
 #include "tests/support/games.h"
@@ -74,9 +74,10 @@ std::optional<std::string> notation_of(std::string man) {
   man = man.substr(0, man.find(" ("));
   if (man == "Pao") return "mRcpR";
   if (man == "Vao") return "mBcpB";
-  static const std::regex kNotation("[A-Za-z0-9]+");
+  const bool plain =
+      std::all_of(man.begin(), man.end(), [](unsigned char c) { return std::isalnum(c) != 0; });
   if (man == "P" || man == "Lion" || man == "Leo" || man == "Grasshopper" || man == "any" ||
-      man == "pR" || !std::regex_match(man, kNotation) || !fairy_man(man))
+      man == "pR" || !plain || man.empty() || !fairy_man(man))
     return std::nullopt;
   return man;
 }
@@ -102,12 +103,13 @@ std::optional<std::vector<std::string>> men_of(const std::string& side) {
 
 // Gives the reason, or adds the claim to its ending.
 std::optional<std::string> file_claim(const Row& row, std::vector<ClaimedEnding>& endings) {
-  std::smatch size;
-  static const std::regex kBoard("(\\d+)x(\\d+)");
-  if (!std::regex_match(row.at("board"), size, kBoard)) return "board " + row.at("board");
+  const std::string& board = row.at("board");
+  const auto size = numbers_in(board);
+  if (size.size() != 2 || board != std::to_string(size[0]) + "x" + std::to_string(size[1]))
+    return "board " + board;
   ClaimedEnding e;
-  e.files = std::stoi(size[1]);
-  e.ranks = std::stoi(size[2]);
+  e.files = static_cast<int>(size[0]);
+  e.ranks = static_cast<int>(size[1]);
   if (e.files > kMaxBoardSide || e.ranks > kMaxBoardSide) return "a board beyond 16x16";
   if (!row.at("variant_rules").empty()) return "rules: " + row.at("variant_rules");
   if (const auto why = other_quantity(row)) return why;
@@ -160,10 +162,14 @@ GameRules rules_of(const ClaimedEnding& ending) {
 }
 
 std::vector<std::uint64_t> numbers_in(const std::string& text) {
-  static const std::regex kNumber("\\d+");
   std::vector<std::uint64_t> numbers;
-  for (std::sregex_iterator it(text.begin(), text.end(), kNumber), end; it != end; ++it)
-    numbers.push_back(std::stoull(it->str()));
+  bool inside = false;
+  for (const char c : text) {
+    const bool digit = c >= '0' && c <= '9';
+    if (digit && !inside) numbers.push_back(0);
+    if (digit) numbers.back() = numbers.back() * 10 + static_cast<std::uint64_t>(c - '0');
+    inside = digit;
+  }
   return numbers;
 }
 
