@@ -5,7 +5,7 @@
 // have, points where nothing is counted, limits of promotion that so few men cannot reach, en passant
 // where only one side has such pawns, promotions where no pawn gets to. A kind is told by where it
 // stands in the material, its moves and, if it is a pawn, what it becomes; as pawns may become pawns,
-// the kinds' hashes are refined in as many rounds as there are kinds.
+// the kinds' hashes are refined in as many rounds as there are kinds of pawns.
 #include <xxhash.h>
 
 #include <algorithm>
@@ -37,7 +37,8 @@ class EndingHash {
     std::set<int> kinds = in_play_.kinds[0];
     kinds.insert(in_play_.kinds[1].begin(), in_play_.kinds[1].end());
     for (const int k : kinds) hashes_[k] = own_hash(k);
-    for (std::size_t round = 0; round < kinds.size(); ++round) refine();
+    for (const int k : kinds)
+      if (game.kind(k).pawn) refine();
   }
 
   std::uint64_t of_ending() const {

@@ -30,6 +30,7 @@ void expect_round_trip(const RawTable& table, const std::string& path) {
   EXPECT_EQ(info.symmetries, table.info.symmetries);
   EXPECT_EQ(info.program, table.info.program);
   EXPECT_EQ(info.sides, table.info.sides);
+  EXPECT_EQ(info.states, table.info.states);
   for (const Side side : {Side::kWhite, Side::kBlack}) {
     const auto read = all_values(**file, side);
     ASSERT_TRUE(read) << read.error().message;
@@ -71,6 +72,15 @@ TEST(TableFile, KeepsDistancesUpToTheLargest) {
   count_values(table);
   const TemporaryFolder folder;
   write_raw(table, folder.file("t"), 4);
+  expect_round_trip(table, folder.file("t"));
+}
+
+TEST(TableFile, KeepsTheStatisticsOfEachState) {
+  RawTable table = random_table(100, 9, 3);
+  table.info.states = {table.info.sides, {}, {SideStatistics{}, table.info.sides[0]}};
+  table.info.states[2][1].outcomes[2].longest_fen = "k2/3/K1J w - J=K";
+  const TemporaryFolder folder;
+  write_raw(table, folder.file("t"), 16);
   expect_round_trip(table, folder.file("t"));
 }
 

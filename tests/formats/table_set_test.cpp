@@ -110,6 +110,39 @@ TEST_F(TableSetTest, AcceptsTheSameGameUnderOtherLetters) {
   EXPECT_TRUE(open(other, "KTvK"));
 }
 
+// The rules of pawns name the file, and a renamed file of other pawns does not answer.
+TEST_F(TableSetTest, RefusesFilesOfOtherPawns) {
+  const auto game = make_game(pawn_rules(3, 4));
+  const Material men = material(*game, "KPvK");
+  HandTable table;
+  table.info.rules_text = rules_text(*game, men);
+  table.info.material = "KPvK";
+  table.info.entries = PositionIndex::create(game, men)->entries();
+  for (auto& values : table.values)
+    values.assign(table.info.entries, pack({Outcome::kDraw, kNoDistance}));
+  for (auto& side : table.info.sides) side.outcomes[static_cast<unsigned>(Outcome::kDraw)].count = 1;
+  write_hand_table(path(*game, "KPvK"), table);
+  EXPECT_TRUE(open(game, "KPvK"));
+  const std::function<void(GameRules&)> changes[] = {
+      [](GameRules& r) { r.kinds[6].pawn->promotions[0].kinds = {1}; },
+      [](GameRules& r) { r.kinds[6].pawn->steps[2] = 0; },
+      [](GameRules& r) { r.bare_royal = Outcome::kLoss; },
+      [](GameRules& r) { r.points_settle = true; },
+  };
+  for (const auto& change : changes) {
+    GameRules rules = pawn_rules(3, 4);
+    change(rules);
+    const auto other = make_game(rules);
+    EXPECT_EQ(open(other, "KPvK").error().code, ErrorCode::kMissingTable);
+    std::filesystem::copy_file(path(*game, "KPvK"), path(*other, "KPvK"));
+    EXPECT_EQ(open(other, "KPvK").error().code, ErrorCode::kWrongGame);
+  }
+  GameRules rules = pawn_rules(3, 4);
+  rules.kinds[6].pawn->promotions[0].kinds = {4, 1, 2};
+  rules.kinds[5].steps[0] = leaper({{0, 1}});  // no Lance comes up
+  EXPECT_TRUE(open(make_game(rules), "KPvK"));
+}
+
 TEST_F(TableSetTest, RefusesAFileOfTheWrongSize) {
   HandTables tables(game_);
   HandTable table = tables.make(material(*game_, "KRvK"));

@@ -94,11 +94,65 @@ GameRules small_rules(int files, int ranks) {
   return rules;
 }
 
+GameRules pawn_rules(int files, int ranks) {
+  GameRules rules = small_rules(files, ranks);
+  StepGraph steps;
+  steps.roots = {0, 1, 2};
+  steps.nodes = {{{0, 1}, true, false, false, {}, {}, {}, {}},
+                 {{-1, 1}, false, true, false, {}, {}, {}, {}},
+                 {{1, 1}, false, true, false, {}, {}, {}, {}}};
+  Kind pawn = same_for_both('P', "Pawn", steps);
+  pawn.pawn.emplace();
+  pawn.pawn->last_rank = ranks - 1;
+  pawn.pawn->steps[2] = 2;
+  pawn.pawn->promotions = {{ranks, true, {1, 2, 4}}};
+  rules.kinds.push_back(std::move(pawn));
+  return rules;
+}
+
+GameRules five_outcome_rules(int files, int ranks) {
+  GameRules rules = small_rules(files, ranks);
+  Kind joker = same_for_both('J', "Joker", {});
+  joker.joker = true;
+  rules.kinds.push_back(std::move(joker));
+  const int points[] = {0, 9, 6, 3, 3, 2, 4};
+  for (std::size_t k = 0; k < rules.kinds.size(); ++k) {
+    rules.kinds[k].points = points[k];
+    rules.kinds[k].heavy = points[k] >= 6;
+  }
+  rules.points_settle = true;
+  rules.bare_royals_draw = true;
+  rules.stalemate = Outcome::kDisadvantage;
+  return rules;
+}
+
 ValueSource HandTable::source() const {
   return [this](Side side, std::uint64_t begin, std::span<PackedValue> out) {
     std::copy_n(values[index(side)].begin() + static_cast<std::ptrdiff_t>(begin), out.size(),
                 out.begin());
   };
+}
+
+HandTable read_table(const std::string& path) {
+  const auto file = need(TableFile::open(path));
+  HandTable table;
+  table.info = file->info();
+  for (const Side side : {Side::kWhite, Side::kBlack})
+    for (std::uint64_t b = 0; b < file->blocks(); ++b) {
+      const auto block = need(file->read_block(side, b));
+      auto& values = table.values[index(side)];
+      values.insert(values.end(), block.begin(), block.end());
+    }
+  return table;
+}
+
+void write_hand_table(const std::string& path, const HandTable& table) {
+  WriteOptions options;
+  options.block_entries = 256;
+  const auto done = write_table(path, table.info, table.source(), options);
+  if (done) return;
+  std::fprintf(stderr, "%s\n", done.error().message.c_str());
+  std::abort();
 }
 
 PackedValue HandTables::value(const Position& position) {
@@ -149,13 +203,7 @@ std::string HandTables::path(const std::string& folder, const Material& wanted) 
 }
 
 void HandTables::write(const std::string& folder, const Material& wanted, const HandTable& table) {
-  WriteOptions options;
-  options.block_entries = 256;
-  const auto done = write_table(path(folder, wanted), table.info, table.source(), options);
-  if (!done) {
-    std::fprintf(stderr, "%s\n", done.error().message.c_str());
-    std::abort();
-  }
+  write_hand_table(path(folder, wanted), table);
 }
 
 void HandTables::write_all(const std::string& folder, const Material& wanted) {

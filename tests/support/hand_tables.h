@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Tables of small endings made without the solver under test: values by PlainSolver, put in the
-// order of the index and written with write_table. Tests may alter them before they write.
+// Small games, and tables of their endings made without the solver under test: values by PlainSolver,
+// put in the order of the index and written with write_table. Tests may alter them before they write,
+// and may read back tables that the generator made and alter those.
 #pragma once
 
 #include <array>
@@ -24,6 +25,13 @@ std::vector<Offset> all_turns(Offset step);
 // King, Rook, Knight, Queen, Bishop and a Lance (forward rook), the same for both sides.
 GameRules small_rules(int files, int ranks);
 
+// With a Pawn too: a double step from its second rank, en passant, and on the last rank it becomes a
+// Queen, Rook or Knight.
+GameRules pawn_rules(int files, int ranks);
+// In the manner of Grand Apothecary: points settle infinite play, a stalemated side is at a
+// disadvantage, two bare Kings draw; with a Joker J.
+GameRules five_outcome_rules(int files, int ranks);
+
 // A table before it is a file.
 struct HandTable {
   TableInfo info;
@@ -31,6 +39,9 @@ struct HandTable {
 
   ValueSource source() const;
 };
+
+HandTable read_table(const std::string& path);
+void write_hand_table(const std::string& path, const HandTable& table);
 
 class HandTables {
  public:
