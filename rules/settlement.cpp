@@ -71,14 +71,15 @@ std::vector<Outcome> winning_outcomes(const Game& game, const Material& material
   return all;
 }
 
-Value before_move(Value after, Outcome infinite) {
+Value before_move(Value after, Outcome infinite, Outcome infinite_after) {
   const Outcome o = opposite(after.outcome);
   if (o == infinite) return {o, kNoDistance};
-  return {o, std::max(after.plies, 0) + 1};
+  const bool reached = o > infinite ? infinite_after >= o : infinite_after <= o;
+  return {o, (reached ? 0 : std::max(after.plies, 0)) + 1};
 }
 
-void BestValue::add(Value after) {
-  const Value v = before_move(after, infinite_);
+void BestValue::add(Value after, Outcome infinite_after) {
+  const Value v = before_move(after, infinite_, infinite_after);
   const bool first = !any_ || v.outcome > best_;
   if (!first && v.outcome < best_) return;
   any_ = true;
