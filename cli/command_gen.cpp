@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
+#include <sys/resource.h>
 
 #include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
+#include <vector>
 
+#include "cli/all_endings.h"
 #include "cli/commands.h"
 #include "cli/game_options.h"
 #include "cli/progress.h"
@@ -22,29 +29,45 @@ namespace {
 struct GenOptions {
   GameOptions game;
   std::string material, folder;
-  int threads = 0;
-  bool force = false, estimate = false;
+  int threads = 0, all = 0;
+  bool force = false, estimate = false, no_pawns = false;
 };
 
-Result<int> print_estimate(const std::shared_ptr<const Game>& game, const Material& material,
-                           const GenerateOptions& options) {
-  auto tables = estimate(game, material, options);
-  if (!tables) return tables.error();
-  std::uint64_t memory = 0, low = 0, high = 0;
-  for (const TableEstimate& t : *tables) {
+// What tables take, those named once.
+class EstimateReport {
+ public:
+  void add(const TableEstimate& t) {
+    if (!named_.insert(t.material).second) return;
     if (t.present) {
       fmt::print("{}: is there\n", t.material);
-      continue;
+      return;
     }
     fmt::print("{}: {} positions, memory {}, disk {} to {}\n", t.material, grouped(t.entries),
                size_text(t.memory_bytes), size_text(t.disk_low_bytes),
                size_text(t.disk_high_bytes));
-    memory = std::max(memory, t.memory_bytes);
-    low += t.disk_low_bytes;
-    high += t.disk_high_bytes;
+    memory_ = std::max(memory_, t.memory_bytes);
+    low_ += t.disk_low_bytes;
+    high_ += t.disk_high_bytes;
   }
-  fmt::print("In all: memory {}, disk {} to {}\n", size_text(memory), size_text(low),
-             size_text(high));
+  void print_sum() const {
+    fmt::print("In all: memory {}, disk {} to {}\n", size_text(memory_), size_text(low_),
+               size_text(high_));
+  }
+
+ private:
+  std::set<std::string> named_;
+  std::uint64_t memory_ = 0, low_ = 0, high_ = 0;
+};
+
+Result<int> print_estimate(const std::shared_ptr<const Game>& game,
+                           const std::vector<Material>& materials, const GenerateOptions& options) {
+  EstimateReport report;
+  for (const Material& material : materials) {
+    auto tables = estimate(game, material, options);
+    if (!tables) return tables.error();
+    for (const TableEstimate& t : *tables) report.add(t);
+  }
+  report.print_sum();
   return kDone;
 }
 
@@ -81,34 +104,82 @@ void print_table(const GeneratedTable& t) {
       t.path);
 }
 
+// One ending with all that it leads to.
+Result<int> make_one(const std::shared_ptr<const Game>& game, const Material& material,
+                     const GenerateOptions& gen, Reporter& reporter) {
+  auto tables = generate(game, material, gen);
+  reporter.clear();
+  if (!tables) return tables.error();
+  for (const GeneratedTable& t : *tables) print_table(t);
+  auto table = TableSet({gen.folder}).open(game, material);
+  if (!table) return table.error();
+  auto statistics = statistics_of(*game, **table);
+  if (!statistics) return statistics.error();
+  for (const Side side : {Side::kWhite, Side::kBlack})
+    fmt::print("{}", summary(side, statistics->all[index(side)], game->rules().move_rule));
+  return kDone;
+}
+
+// The most memory that this process has had, in bytes.
+std::uint64_t peak_memory_bytes() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+}
+
+Result<int> make_all(const std::shared_ptr<const Game>& game,
+                     const std::vector<Material>& materials, const GenerateOptions& gen,
+                     Reporter& reporter) {
+  const auto start = std::chrono::steady_clock::now();
+  std::map<std::string, std::uint64_t> sizes;  // by path
+  std::size_t made = 0;
+  for (const Material& material : materials) {
+    auto tables = generate(game, material, gen);
+    reporter.clear();
+    if (!tables) return tables.error();
+    for (const GeneratedTable& t : *tables) {
+      if (!t.kept) ++made;
+      std::error_code code;
+      const auto size = std::filesystem::file_size(t.path, code);
+      if (sizes.insert_or_assign(t.path, code ? 0 : size).second || !t.kept) print_table(t);
+    }
+  }
+  std::uint64_t bytes = 0;
+  for (const auto& [path, size] : sizes) bytes += size;
+  const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
+  fmt::print("{} endings, {} made: time {:.2f} s, peak memory {}, tables {} in all\n", sizes.size(),
+             made, time.count(), size_text(peak_memory_bytes()), size_text(bytes));
+  return kDone;
+}
+
+Result<std::vector<Material>> asked_materials(const Game& game, const GenOptions& options) {
+  if (options.all > 0) {
+    if (!options.material.empty())
+      return Error{ErrorCode::kUsage, "gen: --all makes every ending, so give no MATERIAL"};
+    return all_endings(game, options.all, !options.no_pawns);
+  }
+  if (options.material.empty())
+    return Error{ErrorCode::kUsage, "gen: give a MATERIAL, as in KCvK, or --all N"};
+  if (options.no_pawns) return Error{ErrorCode::kUsage, "gen: --no-pawns goes with --all"};
+  auto material = parse_material(game, options.material);
+  if (!material) return material.error();
+  return std::vector{std::move(*material)};
+}
+
 Result<int> run_gen(const GenOptions& options) {
   auto game = make_game(options.game);
   if (!game) return game.error();
-  // The solver leaves stalemates undecided, which is right for draws only.
-  if (const Outcome stalemate = (*game)->rules().stalemate; stalemate != Outcome::kDraw)
-    return Error{ErrorCode::kNotCovered,
-                 fmt::format("{}: tables of games in which stalemate is a {} are not covered",
-                             (*game)->rules().name, name(stalemate))};
-  auto material = parse_material(**game, options.material);
-  if (!material) return material.error();
+  auto materials = asked_materials(**game, options);
+  if (!materials) return materials.error();
   Reporter reporter;
   GenerateOptions gen;
   gen.folder = options.folder;
   gen.threads = options.threads;
   gen.force = options.force;
   gen.progress = [&](const GenerateProgress& p) { reporter(p); };
-  if (options.estimate) return print_estimate(*game, *material, gen);
-  auto tables = generate(*game, *material, gen);
-  reporter.clear();
-  if (!tables) return tables.error();
-  for (const GeneratedTable& t : *tables) print_table(t);
-  auto table = TableSet({options.folder}).open(*game, *material);
-  if (!table) return table.error();
-  auto sides = statistics_of(**game, **table);
-  if (!sides) return sides.error();
-  for (const Side side : {Side::kWhite, Side::kBlack})
-    fmt::print("{}", summary(side, (*sides)[index(side)], (*game)->rules().move_rule));
-  return kDone;
+  if (options.estimate) return print_estimate(*game, *materials, gen);
+  return options.all > 0 ? make_all(*game, *materials, gen, reporter)
+                         : make_one(*game, materials->front(), gen, reporter);
 }
 
 }  // namespace
@@ -116,9 +187,14 @@ Result<int> run_gen(const GenOptions& options) {
 void add_gen(CLI::App& program, Run& run) {
   auto options = std::make_shared<GenOptions>();
   CLI::App* command = program.add_subcommand(
-      "gen", "Make the table of an ending, and first those of the smaller endings it leads to");
-  command->add_option("MATERIAL", options->material, "White's men, 'v', Black's men, as in KCvK")
-      ->required();
+      "gen", "Make the table of an ending, and first those of the endings that it leads to");
+  command->add_option("MATERIAL", options->material, "White's men, 'v', Black's men, as in KCvK");
+  command
+      ->add_option("--all", options->all,
+                   "Every ending of at most N men instead, and what all took")
+      ->type_name("N")
+      ->check(CLI::Range(2, kMaxMen));
+  command->add_flag("--no-pawns", options->no_pawns, "With --all: only endings without pawns");
   command->add_option("--threads", options->threads, "Threads; as many as there are by default")
       ->check(CLI::Range(1, 1024));
   command->add_flag("--force", options->force, "Make the table anew although it is there");
@@ -129,7 +205,9 @@ void add_gen(CLI::App& program, Run& run) {
   command->footer(
       "Examples\n"
       "  augmate gen KBNvK\n"
+      "  augmate gen KPvKP\n"
       "  augmate gen KCvK --variant wide-wad\n"
+      "  augmate gen --all 4 --variant chess\n"
       "  augmate gen KRvK --white K=KH --black K=KsR    Kings with augmenters\n"
       "  augmate gen KXvK --board 10x10 --piece X=Rook+Ferz --estimate");
   command->callback([&run, options] { run = [options] { return run_gen(*options); }; });

@@ -3,11 +3,13 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 
 #include "cli/commands.h"
 #include "cli/game_options.h"
+#include "cli/pawn_text.h"
 #include "cli/report.h"
 #include "rules/diagram.h"
 #include "rules/move_generator.h"
@@ -42,22 +44,52 @@ Result<int> add_piece(GameRules& rules, const MovesOptions& options) {
   return static_cast<int>(rules.kinds.size()) - 1;
 }
 
-// The square asked for, else the one nearest the middle of the board.
-Result<Square> start_square(const Board& board, const std::string& at) {
+// The pawn of the variant that is called so: a name decides before notation does (a pawn's steps
+// are not all of it), a letter after it.
+std::optional<int> find_pawn(const GameRules& rules, const std::string& piece, bool by_letter) {
+  for (std::size_t k = 0; k < rules.kinds.size(); ++k) {
+    const Kind& kind = rules.kinds[k];
+    if (kind.pawn && (by_letter ? piece == std::string(1, kind.letter) : piece == kind.name))
+      return static_cast<int>(k);
+  }
+  return std::nullopt;
+}
+
+Result<int> find_or_add_piece(GameRules& rules, const MovesOptions& options) {
+  if (const auto pawn = find_pawn(rules, options.piece, false)) return *pawn;
+  auto added = add_piece(rules, options);
+  if (added || added.error().code != ErrorCode::kBadNotation) return added;
+  if (const auto pawn = find_pawn(rules, options.piece, true)) return *pawn;
+  return added;
+}
+
+// Where White's man is shown: the square asked for, else of those where it may stand the one
+// nearest the middle of the board, for a pawn on its first rank.
+Result<Square> start_square(const Game& game, int kind, const std::string& at) {
+  const Board& board = game.board();
+  SquareSet candidates = game.may_stand(Side::kWhite, kind);
   if (at.empty()) {
     const int files = board.files(), ranks = board.ranks();
     const auto distance = [&](Square s) {
       const int dx = 2 * board.file(s) - files + 2, dy = 2 * board.rank(s) - ranks + 2;
       return dx * dx + dy * dy;
     };
+    if (const auto& pawn = game.kind(kind).pawn)
+      for (Square s = 0; s < board.size(); ++s)
+        if (game.own_rank(Side::kWhite, s) != pawn->first_rank) candidates.reset(s);
     Square best = kNoSquare;
-    for (Square s = 0; s < board.size(); ++s)
-      if (board.exists(s) && (best == kNoSquare || distance(s) < distance(best))) best = s;
+    candidates.for_each([&](Square s) {
+      if (best == kNoSquare || distance(s) < distance(best)) best = s;
+    });
     if (best == kNoSquare) return Error{ErrorCode::kUsage, "the board has no squares"};
     return best;
   }
-  if (const auto s = board.find(at)) return *s;
-  return Error{ErrorCode::kUsage, fmt::format("--at {}: the board has no such square", at)};
+  const auto s = board.find(at);
+  if (!s) return Error{ErrorCode::kUsage, fmt::format("--at {}: the board has no such square", at)};
+  if (!candidates.test(*s))
+    return Error{ErrorCode::kUsage,
+                 fmt::format("--at {}: no {} may stand there", at, game.kind(kind).name)};
+  return *s;
 }
 
 struct Targets {
@@ -113,11 +145,11 @@ std::string steps_text(const StepGraph& steps) {
 Result<int> run_moves(const MovesOptions& options) {
   auto rules = make_rules(options.game);
   if (!rules) return rules.error();
-  auto kind = add_piece(*rules, options);
+  auto kind = find_or_add_piece(*rules, options);
   if (!kind) return kind.error();
   auto game = Game::create(std::move(*rules));
   if (!game) return game.error();
-  const auto from = start_square((*game)->board(), options.at);
+  const auto from = start_square(**game, *kind, options.at);
   if (!from) return from.error();
   std::string diagram;
   if (options.fen.empty()) {
@@ -128,8 +160,13 @@ Result<int> run_moves(const MovesOptions& options) {
     if (!among_men) return among_men.error();
     diagram = std::move(*among_men);
   }
-  fmt::print("{} ({})\n{}\n{}", options.piece, options.game.dialect,
-             steps_text(*(*game)->kinds()[static_cast<unsigned>(*kind)].steps[0]), diagram);
+  const Kind& shown = (*game)->kind(*kind);
+  if (shown.pawn)
+    fmt::print("{} ({}): {}\n", shown.name, (*game)->rules().name,
+               pawn_text((*game)->rules(), *shown.pawn));
+  else
+    fmt::print("{} ({})\n", options.piece, options.game.dialect);
+  fmt::print("{}\n{}", steps_text(*shown.steps[0]), diagram);
   return kDone;
 }
 
@@ -142,7 +179,8 @@ void add_moves(CLI::App& program, Run& run) {
       "Show what a piece's notation means: its steps, and a diagram of moves and captures");
   command
       ->add_option("PIECE", options->piece,
-                   "Betza notation as in FAsmW, or names of kinds as in Rook+Ferz")
+                   "Betza notation as in FAsmW, names of kinds as in Rook+Ferz, or a pawn of the "
+                   "variant by its name or letter")
       ->required();
   command->add_option("--at", options->at, "Where it stands; near the middle by default");
   command->add_option("--on", options->fen,
@@ -155,6 +193,7 @@ void add_moves(CLI::App& program, Run& run) {
       "Examples\n"
       "  augmate moves FAsmW\n"
       "  augmate moves mRcpR --board 9x10 --at e3\n"
+      "  augmate moves P --variant augmenters-14\n"
       "  augmate moves gQ --on \"8/8/8/8/2K5/8/4k3/8 w\" --at c2");
   command->callback([&run, options] { run = [options] { return run_moves(*options); }; });
 }

@@ -192,7 +192,9 @@ void add_probe(CLI::App& program, Run& run) {
   command->add_option(
       "FEN", options->fen,
       "The position, quoted: ranks from the top, upper case White, numbers for empty "
-      "squares, '*' for a missing one, then 'w' or 'b'");
+      "squares, '*' for a missing one; then 'w' or 'b'; then, where there are any, the squares "
+      "that a "
+      "pawn passed and what Jokers imitate, as in \"... w e3\" or \"... w - J=Q\"");
   command->add_flag("--moves", options->moves,
                     "Every legal move with its value for the side that moves");
   command->add_flag("--line", options->line, "Best play to the end");
@@ -202,10 +204,13 @@ void add_probe(CLI::App& program, Run& run) {
   add_tables_option(*command, options->folder);
   add_game_options(*command, options->game);
   command->footer(
-      "Distances are plies (moves of one side) to mate under best play, with the number of moves "
-      "of the side\n"
-      "that mates beside them. Outcomes are those of the side to move: win, draw, loss; where "
-      "there is no value,\n"
+      "Distances are plies (moves of one side) to the outcome under best play, with the number of "
+      "moves of the side\n"
+      "that forces it beside them; where infinite play decides there is none. Outcomes are those "
+      "of "
+      "the side to move:\n"
+      "win, draw, loss, and by the game advantage, disadvantage, win_perpetual, loss_perpetual; "
+      "where there is no value,\n"
       "illegal (an illegal or unreadable position), not_covered, missing_table or corrupt, with "
       "the reason.");
   command->callback([&run, options] { run = [options] { return run_probe(*options); }; });

@@ -21,6 +21,46 @@ struct StatsOptions {
   bool json = false;
 };
 
+void print_json(const Game& game, const Material& material, const Statistics& statistics) {
+  const GameRules& rules = game.rules();
+  nlohmann::ordered_json json;
+  json["variant"] = rules.name;
+  json["board"] = board_text(rules.board);
+  json["material"] = material_name(game, material);
+  json.update(to_json(statistics.all, rules.move_rule));
+  const auto letter = [&](int kind) {
+    return kind < 0 ? nlohmann::ordered_json(nullptr)
+                    : nlohmann::ordered_json(std::string(1, game.kind(kind).letter));
+  };
+  for (const Statistics::State& state : statistics.states) {
+    nlohmann::ordered_json entry;
+    entry["imitates"] = {{"white", letter(state.imitates[0])},
+                         {"black", letter(state.imitates[1])}};
+    entry.update(to_json(state.sides, rules.move_rule));
+    json["states"].push_back(std::move(entry));
+  }
+  fmt::print("{}\n", json.dump());
+}
+
+void print_sides(const Sides& sides, int move_rule) {
+  for (const Side side : {Side::kWhite, Side::kBlack}) {
+    const SideStatistics& s = sides[index(side)];
+    fmt::print("{}{}{}\n", summary(side, s, move_rule), move_rule_text(s, move_rule), histogram(s));
+  }
+}
+
+void print_text(const Game& game, const Material& material, const Statistics& statistics,
+                const std::string& path) {
+  const GameRules& rules = game.rules();
+  fmt::print("{} in {}, board {}x{}\nfile {}\n\n", material_name(game, material), rules.name,
+             rules.board.files(), rules.board.ranks(), path);
+  print_sides(statistics.all, rules.move_rule);
+  for (const Statistics::State& state : statistics.states) {
+    fmt::print("{}\n\n", state_text(game, state.imitates));
+    print_sides(state.sides, rules.move_rule);
+  }
+}
+
 Result<int> run_stats(const StatsOptions& options) {
   auto game = make_game(options.game);
   if (!game) return game.error();
@@ -28,24 +68,12 @@ Result<int> run_stats(const StatsOptions& options) {
   if (!material) return material.error();
   auto table = TableSet({options.folder}).open(*game, *material);
   if (!table) return with_game(table.error(), options.game);
-  auto sides = statistics_of(**game, **table);
-  if (!sides) return sides.error();
-  const GameRules& rules = (*game)->rules();
-  if (options.json) {
-    nlohmann::ordered_json json;
-    json["variant"] = rules.name;
-    json["board"] = board_text(rules.board);
-    json["material"] = material_name(**game, *material);
-    json["sides"]["white"] = to_json((*sides)[0]);
-    json["sides"]["black"] = to_json((*sides)[1]);
-    fmt::print("{}\n", json.dump());
-    return kDone;
-  }
-  fmt::print("{} in {}, board {}x{}\nfile {}\n\n", material_name(**game, *material), rules.name,
-             rules.board.files(), rules.board.ranks(), (*table)->file().path());
-  for (const Side side : {Side::kWhite, Side::kBlack})
-    fmt::print("{}{}\n", summary(side, (*sides)[index(side)], rules.move_rule),
-               histogram((*sides)[index(side)]));
+  auto statistics = statistics_of(**game, **table);
+  if (!statistics) return statistics.error();
+  if (options.json)
+    print_json(**game, *material, *statistics);
+  else
+    print_text(**game, *material, *statistics, (*table)->file().path());
   return kDone;
 }
 
@@ -54,7 +82,7 @@ Result<int> run_stats(const StatsOptions& options) {
 void add_stats(CLI::App& program, Run& run) {
   auto options = std::make_shared<StatsOptions>();
   CLI::App* command = program.add_subcommand(
-      "stats", "Show a table's counts, longest mates and histograms, per side to move");
+      "stats", "Show a table's counts, longest distances and histograms, per side to move");
   command->add_option("MATERIAL", options->material, "White's men, 'v', Black's men, as in KCvK")
       ->required();
   command->add_flag("--json", options->json, "One JSON object");
@@ -63,7 +91,7 @@ void add_stats(CLI::App& program, Run& run) {
   command->footer(
       "Counts are of legal positions of the whole board, alike men once. Distances are in plies, "
       "and in moves\n"
-      "of the side that mates.");
+      "of the side that mates. Where there are Jokers the sums over what they imitate come first.");
   command->callback([&run, options] { run = [options] { return run_stats(*options); }; });
 }
 

@@ -7,6 +7,7 @@
 
 #include "cli/commands.h"
 #include "cli/game_options.h"
+#include "cli/pawn_text.h"
 #include "cli/report.h"
 #include "rules/position.h"
 
@@ -58,6 +59,44 @@ void print_men(const GameRules& rules) {
   }
 }
 
+// "Q 9, R 6": a number of each kind that has one.
+template <class F>
+std::string numbers_text(const GameRules& rules, F&& number) {
+  std::string text;
+  for (const Kind& kind : rules.kinds)
+    if (const int n = number(kind); n > 0)
+      text += fmt::format("{}{} {}", text.empty() ? "" : ", ", kind.letter, n);
+  return text;
+}
+
+void print_pawns(const GameRules& rules) {
+  for (const Kind& kind : rules.kinds)
+    if (kind.pawn) fmt::print("Pawn {}: {}\n", kind.letter, pawn_text(rules, *kind.pawn));
+  if (const auto most = numbers_text(rules, [](const Kind& k) { return k.most; }); !most.empty())
+    fmt::print("Promotion only to what a side has fewer of: {}\n", most);
+}
+
+void print_outcomes(const GameRules& rules) {
+  fmt::print("Stalemate is a {} for the side that cannot move\n", name(rules.stalemate));
+  if (rules.bare_royal)
+    fmt::print("A side with nothing but its royal man has a {} at once{}\n",
+               name(*rules.bare_royal),
+               *rules.bare_royal == Outcome::kDraw ? "" : ", but two such sides a draw");
+  if (rules.bare_royals_draw) fmt::print("The two royal men alone are a draw at once\n");
+  if (rules.perpetual_check_wins) fmt::print("Perpetual check wins\n");
+  if (rules.points_settle) {
+    fmt::print("Infinite play: {} or more points ahead are an advantage, else it is a draw\n",
+               rules.points_ahead);
+    fmt::print("Points: {}\n", numbers_text(rules, [](const Kind& k) { return k.points; }));
+    std::string heavy;
+    for (const Kind& kind : rules.kinds)
+      if (kind.heavy) heavy += kind.letter;
+    if (!heavy.empty())
+      fmt::print("A Joker counts one more if the opponent has more of {} than of other men\n",
+                 heavy);
+  }
+}
+
 void print_variant(const Variant& variant, const Game& game) {
   const GameRules& rules = game.rules();
   fmt::print("{}: {}\n", rules.name, variant.description);
@@ -68,13 +107,11 @@ void print_variant(const Variant& variant, const Game& game) {
   fmt::print("{}\n", draw(game, Position{}));
   fmt::print("Men (letter, name, moves as the file writes them; 'augmate moves' draws one)\n");
   print_men(rules);
-  if (!variant.pawns.empty())
-    fmt::print("  Men that promote ({}) are left out: endings with pawns are not covered\n",
-               variant.pawns);
   fmt::print("\nWhite looks {}, Black {}\n", direction_name(rules.forward[0]),
              direction_name(rules.forward[1]));
   if (rules.camp_rule) fmt::print("Camp rule: no step or leap leads from one camp into another\n");
-  fmt::print("Stalemate is a {} for the side that cannot move\n", name(rules.stalemate));
+  print_pawns(rules);
+  print_outcomes(rules);
   if (rules.move_rule > 0)
     fmt::print("{}-move rule: not part of the values; 'stats' says where a mate takes longer\n",
                rules.move_rule);

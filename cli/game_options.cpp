@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <utility>
 
@@ -85,6 +86,13 @@ Result<void> set_piece(GameRules& rules, const KindLibrary& library, Dialect dia
     it->letter = text[0];
     it->name = moves;
   }
+  if (!(white && black) && (it->pawn || it->joker))
+    return Error{ErrorCode::kUsage,
+                 fmt::format("{}: '{}' is a {} of both sides; choose another letter, or replace it "
+                             "for both with --piece",
+                             place, text[0], it->pawn ? "pawn" : "Joker")};
+  it->pawn.reset();
+  it->joker = false;
   if (white && black) it->name = moves;
   const std::string* known = library.find(moves);
   for (unsigned side = 0; side < 2; ++side) {
@@ -119,6 +127,64 @@ Result<void> set_royals(GameRules& rules, const std::string& text) {
   return {};
 }
 
+// The highest own rank of a side that looks so.
+int last_own_rank(const Board& board, Direction forward) {
+  int last = 0;
+  board.squares().for_each([&](Square s) { last = std::max(last, own_rank(board, forward, s)); });
+  return last;
+}
+
+int first_own_rank(const Board& board, Direction forward) {
+  int first = last_own_rank(board, forward);
+  board.squares().for_each([&](Square s) { first = std::min(first, own_rank(board, forward, s)); });
+  return first;
+}
+
+// What is said of a pawn's last ranks moves with the far end of the board, what is said of its
+// first ones with the near end. A board without room for pawns has none.
+void fit_pawn(Kind& kind, int near, int far) {
+  PawnRule& rule = *kind.pawn;
+  const auto old = rule.steps;
+  rule.first_rank += near;
+  rule.last_rank += far;
+  rule.steps = {};
+  for (Promotion& p : rule.promotions) p.rank += far;
+  if (rule.first_rank > rule.last_rank) {
+    kind.pawn.reset();
+    kind.steps = {};
+    return;
+  }
+  const int end = rule.promotions.empty() ? rule.last_rank + 1 : rule.promotions.front().rank;
+  for (int rank = 0; rank < static_cast<int>(old.size()); ++rank) {
+    const int to = rank + near;
+    const int most = std::min<int>(old[static_cast<std::size_t>(rank)], end - 1 - to);
+    if (most > 1 && to >= 0 && to < static_cast<int>(old.size()))
+      rule.steps[static_cast<std::size_t>(to)] = static_cast<std::uint8_t>(most);
+  }
+  rule.en_passant = rule.en_passant && *std::max_element(rule.steps.begin(), rule.steps.end()) > 1;
+}
+
+Result<void> fit_pawns(GameRules& rules, const GameRules& before) {
+  std::array<int, 2> near{}, far{};
+  for (unsigned side = 0; side < 2; ++side) {
+    near[side] = first_own_rank(rules.board, rules.forward[side]) -
+                 first_own_rank(before.board, before.forward[side]);
+    far[side] = last_own_rank(rules.board, rules.forward[side]) -
+                last_own_rank(before.board, before.forward[side]);
+  }
+  if (near == std::array{0, 0} && far == std::array{0, 0}) return {};
+  const bool pawns = std::any_of(rules.kinds.begin(), rules.kinds.end(),
+                                 [](const Kind& k) { return k.pawn.has_value(); });
+  if (pawns && (near[0] != near[1] || far[0] != far[1]))
+    return Error{
+        ErrorCode::kNotCovered,
+        "pawns whose ranks are other ones for the two sides are not covered; say the game in "
+        "a variant file, with 'promotion' and 'pawnRanks' or 'pawn = -'"};
+  for (Kind& kind : rules.kinds)
+    if (kind.pawn) fit_pawn(kind, near[0], far[0]);
+  return {};
+}
+
 Direction direction_of(const std::string& text, Direction otherwise) {
   if (text.empty()) return otherwise;
   return text == "north"   ? Direction::kNorth
@@ -144,9 +210,21 @@ std::string changes(const GameOptions& o) {
   add("--forward-white", o.forward_white);
   add("--forward-black", o.forward_black);
   add("--stalemate", o.stalemate);
+  add("--bare-king", o.bare_king);
+  add("--perpetual-check", o.perpetual_check);
   if (o.dialect != "betza" && !(o.pieces.empty() && o.white.empty() && o.black.empty()))
     add("--dialect", o.dialect);
   return text;
+}
+
+void change_outcomes(GameRules& rules, const GameOptions& options) {
+  for (int i = 0; i < kOutcomes; ++i)
+    if (const auto o = static_cast<Outcome>(i); options.stalemate == name(o)) rules.stalemate = o;
+  if (options.bare_king == "none") rules.bare_royal.reset();
+  if (options.bare_king == "draw") rules.bare_royal = Outcome::kDraw;
+  if (options.bare_king == "loss") rules.bare_royal = Outcome::kLoss;
+  if (!options.perpetual_check.empty())
+    rules.perpetual_check_wins = options.perpetual_check == "win";
 }
 
 Result<void> change_men(GameRules& rules, const VariantLibrary& library,
@@ -204,8 +282,15 @@ void add_game_options(CLI::App& command, GameOptions& options) {
   add("--forward-black", options.forward_black, "north|east|south|west",
       "Where Black's men look, south by default")
       ->check(directions);
-  add("--stalemate", options.stalemate, "draw|win|loss", "What it is for the side that cannot move")
-      ->check(one_of({"draw", "win", "loss"}));
+  add("--stalemate", options.stalemate, "win|advantage|draw|disadvantage|loss",
+      "What it is for the side that cannot move")
+      ->check(one_of({"win", "advantage", "draw", "disadvantage", "loss"}));
+  add("--bare-king", options.bare_king, "draw|loss|none",
+      "What it is for a side that has nothing but its royal man, at once")
+      ->check(one_of({"draw", "loss", "none"}));
+  add("--perpetual-check", options.perpetual_check, "draw|win",
+      "What it is for the side that gives check for ever")
+      ->check(one_of({"draw", "win"}));
 }
 
 Result<Variants> find_variant(const std::string& variant) {
@@ -236,6 +321,7 @@ Result<GameRules> make_rules(const GameOptions& options) {
   auto variant = variants->library.load(variants->name);
   if (!variant)
     return variant.error().code == ErrorCode::kUsage ? variant.error() : in_file(variant.error());
+  const GameRules before = variant->rules;
   GameRules rules = std::move(variant->rules);
   auto board = make_board(options, rules.board);
   if (!board) return board.error();
@@ -243,10 +329,8 @@ Result<GameRules> make_rules(const GameOptions& options) {
   if (auto ok = change_men(rules, variants->library, options); !ok) return ok.error();
   rules.forward = {direction_of(options.forward_white, rules.forward[0]),
                    direction_of(options.forward_black, rules.forward[1])};
-  if (!options.stalemate.empty())
-    rules.stalemate = options.stalemate == "win"    ? Outcome::kWin
-                      : options.stalemate == "loss" ? Outcome::kLoss
-                                                    : Outcome::kDraw;
+  if (auto ok = fit_pawns(rules, before); !ok) return ok.error();
+  change_outcomes(rules, options);
   rules.name += changes(options);
   return rules;
 }

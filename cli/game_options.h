@@ -23,7 +23,7 @@ struct GameOptions {
   std::vector<std::string> pieces, white, black;  // LETTER=MOVES
   std::string royal;                              // LETTER, or WHITE,BLACK
   std::string forward_white, forward_black;
-  std::string stalemate;
+  std::string stalemate, bare_king, perpetual_check;
   std::string dialect = "betza";
 };
 

@@ -13,9 +13,9 @@ namespace augmate::cli {
 namespace {
 
 constexpr const char* kAbout =
-    "augmate makes and reads tables of chess endings without pawns, for any board and any men: for "
+    "augmate makes and reads tables of chess endings, for any board, any men and many rules: for "
     "each\n"
-    "position who wins, and in how many plies (moves of one side) to mate.";
+    "position its outcome, and in how many plies (moves of one side) it comes.";
 
 constexpr const char* kFooter = R"(
 Examples
@@ -23,6 +23,7 @@ Examples
   augmate gen KCvK --board 12x8 --piece C=WAD      the same, said without a variant
   augmate stats KCvK --variant wide-wad            counts and the longest mates
   augmate probe --line "8/8/8/8/3k4/8/8/KQ6 w"     value and best play of a position
+  augmate gen --all 4                              all endings of up to four men
   augmate check KQvK                               prove a table with the forward move generator
   augmate moves "FAsmW"                            what a piece's notation means
   augmate variants wide                            what a variant's men are

@@ -88,11 +88,6 @@ std::vector<Man> men_in_order(const PositionIndex& x) {
   return men;
 }
 
-bool can_take_in_passing(const std::vector<Move>& moves) {
-  return std::any_of(moves.begin(), moves.end(),
-                     [](const Move& m) { return m.capture() && m.taken != m.to; });
-}
-
 void LoadedTables::enter(const Material& material, Table* table) {
   Entry e;
   e.table = table;

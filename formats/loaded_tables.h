@@ -31,9 +31,6 @@ std::uint64_t material_key(const Position& position);
 // without the material itself.
 std::vector<Material> materials_after_move(const Game& game, const Material& material);
 
-// Whether a legal move takes in passing; `moves` are the position's legal moves.
-bool can_take_in_passing(const std::vector<Move>& moves);
-
 // The men in the order of the index (pawns, anchor, groups, lane), their squares not set.
 std::vector<Man> men_in_order(const PositionIndex& index);
 

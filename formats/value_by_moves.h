@@ -8,6 +8,7 @@
 // That P is the greatest such set they cannot tell; see gen/check.h.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <vector>
 
@@ -32,6 +33,19 @@ inline bool in_check(const Game& game, const Position& position) {
   return attacks_royal(game, position, opponent(position.to_move));
 }
 
+// Whether a legal move takes in passing; `moves` are the position's legal moves.
+inline bool can_take_in_passing(const std::vector<Move>& moves) {
+  return std::any_of(moves.begin(), moves.end(),
+                     [](const Move& m) { return m.capture() && m.taken != m.to; });
+}
+
+// Whether the move from `position` to `next`, of the given value, keeps to perpetual check.
+inline bool keeps_checking(const Game& game, const Position& position, const Position& next,
+                           Value after) {
+  return after == Value{Outcome::kLossPerpetual, 1} && in_check(game, next) &&
+         !in_check(game, position);
+}
+
 // `moves`: the legal moves. `value_after(position)` gives the value of a position after one of them as
 // an optional; nothing makes the result nothing.
 template <class ValueAfter>
@@ -42,18 +56,16 @@ std::optional<Value> value_by_moves(const Game& game, const Position& position,
   if (moves.empty())
     return in_check(game, position) ? Value{Outcome::kLoss, 0} : settled.stalemate;
   BestValue best(settled.infinite);
-  bool keeps_checking = false;
+  bool perpetual = false;
   for (const Move& move : moves) {
     const Position next = after(game, position, move);
     const std::optional<Value> value = value_after(next);
     if (!value) return std::nullopt;
     best.add(*value);
-    if (*value == Value{Outcome::kLossPerpetual, 1})
-      keeps_checking = keeps_checking || in_check(game, next);
+    perpetual = perpetual || keeps_checking(game, position, next, *value);
   }
   Value value = best.value();
-  if (value.outcome == Outcome::kWinPerpetual && keeps_checking && !in_check(game, position))
-    value.plies = 0;
+  if (value.outcome == Outcome::kWinPerpetual && perpetual) value.plies = 0;
   return value;
 }
 

@@ -93,9 +93,8 @@ std::vector<Symmetry> grid_symmetries(const Board& board) {
   return all;
 }
 
-int Game::own_rank(Side side, Square s) const {
-  const Board& b = rules_.board;
-  switch (rules_.forward[index(side)]) {
+int own_rank(const Board& b, Direction forward, Square s) {
+  switch (forward) {
     case Direction::kNorth: return b.first_rank() + b.rank(s);
     case Direction::kSouth: return b.first_rank() + b.ranks() - 1 - b.rank(s);
     case Direction::kEast: return 1 + b.file(s);

@@ -79,6 +79,10 @@ struct Symmetry {
 // All symmetries of the bare grid, the identity first.
 std::vector<Symmetry> grid_symmetries(const Board& board);
 
+// The rank's number as a side that looks so counts it: its own first rank is where the numbering of
+// ranks (of files for sides that play east or west) starts.
+int own_rank(const Board& board, Direction forward, Square s);
+
 class Game {
  public:
   // kBadNotation, kUsage or kTooLarge with the kind named when the rules cannot be compiled.
@@ -90,9 +94,9 @@ class Game {
   int royal(Side s) const { return rules_.royal[index(s)]; }
   std::optional<int> kind_of(char upper_letter) const;
   const Kind& kind(int k) const { return rules_.kinds[static_cast<unsigned>(k)]; }
-  // The rank's number as the side counts it: its own first rank is where the numbering of ranks (of
-  // files for sides that play east or west) starts.
-  int own_rank(Side side, Square s) const;
+  int own_rank(Side side, Square s) const {
+    return augmate::own_rank(rules_.board, rules_.forward[index(side)], s);
+  }
   // Where men of the kind may stand.
   const SquareSet& may_stand(Side side, int kind) const {
     return may_stand_[index(side)][static_cast<unsigned>(kind)];

@@ -22,8 +22,10 @@ class Builder {
 
   Result<Variant> build() {
     using Step = Result<void> (Builder::*)();
-    constexpr Step steps[] = {&Builder::check_keys, &Builder::build_board, &Builder::build_squares,
-                              &Builder::build_men,  &Builder::find_royals, &Builder::build_rest};
+    constexpr Step steps[] = {&Builder::check_keys,      &Builder::build_board,
+                              &Builder::build_squares,   &Builder::build_directions,
+                              &Builder::build_men,       &Builder::find_royals,
+                              &Builder::build_men_rules, &Builder::build_texts};
     for (const Step step : steps)
       if (auto ok = (this->*step)(); !ok) return ok.error();
     return std::move(variant_);
@@ -33,18 +35,19 @@ class Builder {
   const Setting* find(std::string_view key) const { return context_.find(key); }
 
   Result<void> check_keys();
-  Result<int> number(std::string_view key, int absent, int low, int high) const;
-  Result<bool> flag(std::string_view key) const;
   Result<void> build_board();
   Result<void> add_walls();
   Result<void> build_squares();
   Result<void> build_men();
   Result<void> find_royals();
-  Result<void> build_rest();
+  Result<void> build_directions();
+  Result<void> build_men_rules();
+  Result<void> build_texts();
   Result<Direction> direction(std::string_view key, Direction absent) const;
 
   BuildContext context_;
   Variant variant_;
+  std::vector<PawnSource> pawns_;
 };
 
 Result<void> Builder::check_keys() {
@@ -65,37 +68,19 @@ Result<void> Builder::check_keys() {
   return {};
 }
 
-Result<int> Builder::number(std::string_view key, int absent, int low, int high) const {
-  const Setting* s = find(key);
-  if (s == nullptr) return absent;
-  int n = 0;
-  const char* end = s->value.data() + s->value.size();
-  const auto [stop, code] = std::from_chars(s->value.data(), end, n);
-  if (code != std::errc{} || stop != end || n < low || n > high)
-    return wrong_value(*s, fmt::format("a number from {} to {} is wanted", low, high));
-  return n;
-}
-
-Result<bool> Builder::flag(std::string_view key) const {
-  const Setting* s = find(key);
-  if (s == nullptr || s->value == "false") return false;
-  if (s->value == "true") return true;
-  return wrong_value(*s, "'true' or 'false' is wanted");
-}
-
 Result<void> Builder::build_board() {
-  auto ranks = number("maxRank", 8, 1, kMaxBoardSide);
+  auto ranks = number_of(context_, "maxRank", 8, 1, kMaxBoardSide);
   if (!ranks) return ranks.error();
   int files = 8;
   if (const Setting* s = find("maxFile"); s != nullptr && s->value.size() == 1 &&
                                           s->value[0] >= 'a' && s->value[0] < 'a' + kMaxBoardSide) {
     files = s->value[0] - 'a' + 1;
   } else {
-    auto n = number("maxFile", 8, 1, kMaxBoardSide);
+    auto n = number_of(context_, "maxFile", 8, 1, kMaxBoardSide);
     if (!n) return n.error();
     files = *n;
   }
-  auto first = number("firstRank", 1, 0, 99);
+  auto first = number_of(context_, "firstRank", 1, 0, 99);
   if (!first) return first.error();
   auto board = Board::rectangle(files, *ranks, *first);
   if (!board) return board.error();
@@ -103,8 +88,8 @@ Result<void> Builder::build_board() {
   return add_walls();
 }
 
-// The '*' of startFen. A start position that an ancestor gave for a board of another size is passed
-// over: it is not this variant's.
+// The '*' of startFen, and where its men stand. A start position that an ancestor gave for a board
+// of another size is passed over: it is not this variant's.
 Result<void> Builder::add_walls() {
   const Setting* s = find("startFen");
   if (s == nullptr) return {};
@@ -115,6 +100,7 @@ Result<void> Builder::add_walls() {
     return Error{ErrorCode::kNotCovered, s->place + ": startFen: men in hand (drops): not covered"};
   std::vector<int> widths(1, 0);
   SquareSet walls;
+  std::vector<std::pair<char, Square>> men;
   int run = 0;
   for (const char c : rows) {
     if (c >= '0' && c <= '9') {
@@ -122,9 +108,11 @@ Result<void> Builder::add_walls() {
       continue;
     }
     widths.back() += std::exchange(run, 0);
-    if (c == '*' && widths.back() < board.files() &&
-        static_cast<int>(widths.size()) <= board.ranks())
-      walls.set(board.at(widths.back(), board.ranks() - static_cast<int>(widths.size())));
+    if (widths.back() < board.files() && static_cast<int>(widths.size()) <= board.ranks()) {
+      const Square s_at = board.at(widths.back(), board.ranks() - static_cast<int>(widths.size()));
+      if (c == '*') walls.set(s_at);
+      if (letter_of(c)) men.emplace_back(c, s_at);
+    }
     if (c == '/')
       widths.push_back(0);
     else if (c != '+' && c != '~')
@@ -142,6 +130,7 @@ Result<void> Builder::add_walls() {
     return wrong_value(*s, fmt::format("it does not fit the board of {} files and {} ranks",
                                        board.files(), board.ranks()));
   walls.for_each([&](Square square) { board.remove(square); });
+  context_.start_men = std::move(men);
   return {};
 }
 
@@ -167,16 +156,17 @@ Result<void> Builder::build_squares() {
     });
     if (!ok) return ok;
   }
-  auto rule = flag("campRule");
+  auto rule = flag_of(context_, "campRule", false);
   if (!rule) return rule.error();
   variant_.rules.camp_rule = *rule;
   return {};
 }
 
 Result<void> Builder::build_men() {
-  auto kinds = build_kinds(context_, variant_.pawns);
-  if (!kinds) return kinds.error();
-  variant_.rules.kinds = std::move(*kinds);
+  auto built = build_kinds(context_);
+  if (!built) return built.error();
+  variant_.rules.kinds = std::move(built->kinds);
+  pawns_ = std::move(built->pawns);
   return {};
 }
 
@@ -189,14 +179,14 @@ Result<void> Builder::find_royals() {
     if (s == nullptr || s->value.empty() || s->value == "-")
       return Error{ErrorCode::kBadNotation,
                    "it names no royal piece: give 'king = k' or 'royal = K'"};
-    const char c = s->value[0];
-    const char letter = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+    const auto letter = letter_of(s->value[0]);
     const auto it = std::find_if(rules.kinds.begin(), rules.kinds.end(), [&](const Kind& k) {
       return k.letter == letter && k.steps[side];
     });
     if (it == rules.kinds.end())
       return wrong_value(
           *s, fmt::format("{} has no kind with this letter", side == 0 ? "White" : "Black"));
+    if (it->pawn || it->joker) return wrong_value(*s, "neither a pawn nor a Joker can be royal");
     rules.royal[side] = static_cast<int>(it - rules.kinds.begin());
   }
   return {};
@@ -214,27 +204,21 @@ Result<Direction> Builder::direction(std::string_view key, Direction absent) con
   return wrong_value(*s, "north, east, south or west is wanted");
 }
 
-Result<void> Builder::build_rest() {
-  auto& rules = variant_.rules;
+Result<void> Builder::build_directions() {
   auto white = direction("forwardWhite", Direction::kNorth);
   if (!white) return white.error();
   auto black = direction("forwardBlack", Direction::kSouth);
   if (!black) return black.error();
-  rules.forward = {*white, *black};
-  auto moves = number("nMoveRule", 50, 0, 10000);
-  if (!moves) return moves.error();
-  rules.move_rule = *moves;
-  if (const Setting* s = find("stalemateValue"); s != nullptr) {
-    if (s->value == "advantage" || s->value == "disadvantage")
-      return Error{ErrorCode::kNotCovered,
-                   fmt::format("{}: stalemateValue = {}: games of five outcomes: not covered",
-                               s->place, s->value)};
-    if (s->value != "win" && s->value != "draw" && s->value != "loss")
-      return wrong_value(*s, "win, draw or loss (of the side that cannot move) is wanted");
-    rules.stalemate = s->value == "win"    ? Outcome::kWin
-                      : s->value == "loss" ? Outcome::kLoss
-                                           : Outcome::kDraw;
-  }
+  variant_.rules.forward = {*white, *black};
+  return {};
+}
+
+Result<void> Builder::build_men_rules() {
+  if (auto ok = build_pawns(context_, pawns_, variant_.rules); !ok) return ok;
+  return build_outcomes(context_, variant_.rules);
+}
+
+Result<void> Builder::build_texts() {
   // A parent's description would be untrue of its child.
   if (const Setting* s = find("description"); s != nullptr && s->depth == context_.depth)
     variant_.description = s->value;
@@ -247,6 +231,62 @@ Result<void> Builder::build_rest() {
 Error wrong_value(const Setting& setting, const std::string& message) {
   return {ErrorCode::kBadNotation,
           fmt::format("{}: {} = {}: {}", setting.place, setting.key, setting.value, message)};
+}
+
+Error not_covered(const Setting& setting, const std::string& message) {
+  return {ErrorCode::kNotCovered, fmt::format("{}: {} = {}: {}: not covered", setting.place,
+                                              setting.key, setting.value, message)};
+}
+
+Result<int> number_of(const BuildContext& context, std::string_view key, int absent, int low,
+                      int high) {
+  const Setting* s = context.find(key);
+  if (s == nullptr) return absent;
+  int n = 0;
+  const char* end = s->value.data() + s->value.size();
+  const auto [stop, code] = std::from_chars(s->value.data(), end, n);
+  if (code != std::errc{} || stop != end || n < low || n > high)
+    return wrong_value(*s, fmt::format("a number from {} to {} is wanted", low, high));
+  return n;
+}
+
+Result<bool> flag_of(const BuildContext& context, std::string_view key, bool absent) {
+  const Setting* s = context.find(key);
+  if (s == nullptr) return absent;
+  if (s->value == "true" || s->value == "false") return s->value == "true";
+  return wrong_value(*s, "'true' or 'false' is wanted");
+}
+
+std::vector<std::string> items_of(std::string_view text) {
+  std::vector<std::string> items;
+  for (std::size_t at = 0; (at = text.find_first_not_of(" ,\t", at)) != std::string_view::npos;) {
+    const auto end = std::min(text.find_first_of(" ,\t", at), text.size());
+    items.emplace_back(text.substr(at, end - at));
+    at = end;
+  }
+  return items;
+}
+
+std::optional<char> letter_of(char c) {
+  if (c >= 'a' && c <= 'z') return static_cast<char>(c - 'a' + 'A');
+  if (c >= 'A' && c <= 'Z') return c;
+  return std::nullopt;
+}
+
+Result<std::vector<int>> kinds_of(const GameRules& rules, const Setting& setting,
+                                  std::string_view letters) {
+  std::vector<int> kinds;
+  for (const char c : letters) {
+    if (c == ' ' || c == ',') continue;
+    const auto letter = letter_of(c);
+    const auto it = std::find_if(rules.kinds.begin(), rules.kinds.end(),
+                                 [&](const Kind& k) { return k.letter == letter; });
+    if (it == rules.kinds.end())
+      return wrong_value(setting, fmt::format("the game has no kind '{}'", c));
+    const int kind = static_cast<int>(it - rules.kinds.begin());
+    if (std::find(kinds.begin(), kinds.end(), kind) == kinds.end()) kinds.push_back(kind);
+  }
+  return kinds;
 }
 
 Result<Variant> build_variant(BuildContext context) { return Builder(std::move(context)).build(); }

@@ -148,7 +148,7 @@ Result<Variant> VariantLibrary::load(std::string_view name) const {
                              internal::did_you_mean(name, names()))};
   std::reverse(chain.begin(), chain.end());
   internal::BuildContext context{
-      std::string(name), {}, kinds_, &predefined_, static_cast<int>(chain.size()) - 1};
+      std::string(name), {}, kinds_, &predefined_, static_cast<int>(chain.size()) - 1, {}};
   for (std::size_t i = 0; i < chain.size(); ++i)
     merge(chain[i]->section, chain[i]->file, static_cast<int>(i), context.settings);
   auto variant = internal::build_variant(std::move(context));

@@ -26,7 +26,6 @@ struct Variant {
   std::string file;         // where it was read
   std::string description;  // one sentence
   std::string limits;       // what of the game is not covered, for people; may be empty
-  std::string pawns;        // letters of men that promote, which are left out of the rules
 };
 
 class VariantLibrary {

@@ -17,7 +17,6 @@ constexpr KeyUse kUsed = KeyUse::kUsed;
 constexpr KeyUse kIgnored = KeyUse::kIgnored;
 constexpr KeyUse kRefused = KeyUse::kRefused;
 
-constexpr std::string_view kPawns = "concerns pawns only";
 constexpr std::string_view kCastling = "castling rights are gone in an ending";
 constexpr std::string_view kDisplay = "concerns programs that show or play the game";
 constexpr std::string_view kCount = "move counts and repetition are not part of a distance to mate";
@@ -41,23 +40,25 @@ const std::vector<Row> kRows = {
   {"camp1", kUsed, "", {}}, {"camp2", kUsed, "", {}}, {"camp3", kUsed, "", {}},
   {"camp4", kUsed, "", {}}, {"forwardWhite", kUsed, "", {}}, {"forwardBlack", kUsed, "", {}},
   {"royal", kUsed, "", {}}, {"royalWhite", kUsed, "", {}}, {"royalBlack", kUsed, "", {}},
-  {"army", kUsed, "", {}}, {"armyWhite", kUsed, "", {}}, {"armyBlack", kUsed, "", {}},
-  {"perpetualCheckValue", kRefused, "games won by perpetual check", {"draw"}},
-  {"bareKingValue", kRefused, "bare-king rules", kNone},
-  {"infinitePlayValue", kRefused, "infinite play that is not a draw (point counts)", {"draw"}},
-  {"jokers", kRefused, "men that imitate the opponent's last move", kEmpty},
+  {"joker", kUsed, "", {}}, {"army", kUsed, "", {}}, {"armyWhite", kUsed, "", {}}, {"armyBlack", kUsed, "", {}},
+  {"perpetualCheckValue", kUsed, "", {}}, {"bareKingValue", kUsed, "", {}},
+  {"bareKingsDraw", kUsed, "", {}}, {"infinitePlayValue", kUsed, "", {}},
+  {"points", kUsed, "", {}}, {"pointsAhead", kUsed, "", {}}, {"heavy", kUsed, "", {}},
   // pawns
-  {"promotionRank", kIgnored, kPawns, {}}, {"promotionRegionWhite", kIgnored, kPawns, {}},
-  {"promotionRegionBlack", kIgnored, kPawns, {}}, {"promotionRegion", kIgnored, kPawns, {}},
-  {"promotionPieceTypes", kIgnored, kPawns, {}}, {"promotionPieceTypesWhite", kIgnored, kPawns, {}},
-  {"promotionPieceTypesBlack", kIgnored, kPawns, {}}, {"promotionLimit", kIgnored, kPawns, {}},
-  {"mandatoryPawnPromotion", kIgnored, kPawns, {}}, {"doubleStep", kIgnored, kPawns, {}},
-  {"doubleStepRank", kIgnored, kPawns, {}}, {"doubleStepRankMin", kIgnored, kPawns, {}},
-  {"doubleStepRegionWhite", kIgnored, kPawns, {}}, {"doubleStepRegionBlack", kIgnored, kPawns, {}},
-  {"tripleStepRegionWhite", kIgnored, kPawns, {}}, {"tripleStepRegionBlack", kIgnored, kPawns, {}},
-  {"enPassantRegion", kIgnored, kPawns, {}}, {"enPassantRegionWhite", kIgnored, kPawns, {}},
-  {"enPassantRegionBlack", kIgnored, kPawns, {}}, {"enPassantTypes", kIgnored, kPawns, {}},
-  {"enPassantTypesWhite", kIgnored, kPawns, {}}, {"enPassantTypesBlack", kIgnored, kPawns, {}},
+  {"pawnRanks", kUsed, "", {}}, {"pawnSteps", kUsed, "", {}}, {"promotion", kUsed, "", {}},
+  {"enPassant", kUsed, "", {}}, {"promotionRank", kUsed, "", {}},
+  {"promotionRegionWhite", kUsed, "", {}}, {"promotionRegionBlack", kUsed, "", {}},
+  {"promotionRegion", kUsed, "", {}}, {"promotionPieceTypes", kUsed, "", {}},
+  {"promotionPieceTypesWhite", kUsed, "", {}}, {"promotionPieceTypesBlack", kUsed, "", {}},
+  {"promotionLimit", kUsed, "", {}}, {"mandatoryPawnPromotion", kUsed, "", {}},
+  {"doubleStep", kUsed, "", {}}, {"doubleStepRank", kUsed, "", {}},
+  {"doubleStepRankMin", kUsed, "", {}}, {"doubleStepRegion", kUsed, "", {}},
+  {"doubleStepRegionWhite", kUsed, "", {}}, {"doubleStepRegionBlack", kUsed, "", {}},
+  {"tripleStepRegion", kUsed, "", {}}, {"tripleStepRegionWhite", kUsed, "", {}},
+  {"tripleStepRegionBlack", kUsed, "", {}}, {"enPassantRegion", kUsed, "", {}},
+  {"enPassantRegionWhite", kUsed, "", {}}, {"enPassantRegionBlack", kUsed, "", {}},
+  {"enPassantTypes", kUsed, "", {}}, {"enPassantTypesWhite", kUsed, "", {}},
+  {"enPassantTypesBlack", kUsed, "", {}},
   // castling
   {"castling", kIgnored, kCastling, {}}, {"castlingKingsideFile", kIgnored, kCastling, {}},
   {"castlingQueensideFile", kIgnored, kCastling, {}}, {"castlingRank", kIgnored, kCastling, {}},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The kinds of men of a variant: which keys give them, whose letters win, which of them promote.
+// The kinds of men of a variant: which keys give them, whose letters win, which of them are pawns.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,6 +14,7 @@ namespace augmate::internal {
 namespace {
 
 constexpr int kCustomPieces = 25;  // customPiece1 .. customPiece25, as Fairy-Stockfish has them
+constexpr std::string_view kPawnMoves = "fmWfcF";
 constexpr std::string_view kOwnRules = "?";  // predefined pieces that no notation describes
 
 // One kind as one key writes it, for one side or both.
@@ -23,7 +24,7 @@ struct Slot {
   std::string notation;
   std::optional<StepGraph> steps;  // absent: `notation` is still to be read, in the fsf dialect
   std::array<bool, 2> sides = {true, true};
-  bool promotes = false;
+  bool pawn = false, joker = false;
   const Setting* setting = nullptr;
 };
 
@@ -40,12 +41,6 @@ bool is_own(std::string_view key) {
   return key.starts_with("kind.") || key.starts_with("kindWhite.") || key.starts_with("kindBlack.");
 }
 
-std::optional<char> letter_of(char c) {
-  if (c >= 'a' && c <= 'z') return static_cast<char>(c - 'a' + 'A');
-  if (c >= 'A' && c <= 'Z') return c;
-  return std::nullopt;
-}
-
 std::optional<char> first_letter(std::string_view value) {
   return value.empty() ? std::nullopt : letter_of(value[0]);
 }
@@ -60,11 +55,11 @@ class KindReader {
     mark_pawns();
     return {};
   }
-  Result<std::vector<Kind>> kinds();
-  std::string pawns() const;
+  Result<BuiltKinds> kinds();
 
  private:
   Result<void> read_setting(const Setting& s) {
+    if (s.key == "joker") return read_joker(s);
     if (s.key == "army" || s.key == "armyWhite" || s.key == "armyBlack") return read_army(s);
     if (!is_kind_key(context_, s.key) || s.value == "-") return {};
     return is_own(s.key) ? read_own(s) : read_fsf(s);
@@ -72,8 +67,11 @@ class KindReader {
   Result<void> read_fsf(const Setting& s);
   Result<void> read_own(const Setting& s);
   Result<void> read_army(const Setting& s);
+  Result<void> read_joker(const Setting& s);
   Result<void> add(Slot slot);
   void mark_pawns();
+  Result<StepGraph> steps_of(const Slot& slot, BuiltKinds& built, int kind) const;
+  static void add_side(Kind& kind, const Slot& slot, const StepGraph& steps);
 
   BuildContext& context_;
   std::vector<Slot> slots_;
@@ -88,16 +86,15 @@ Result<void> KindReader::read_fsf(const Setting& s) {
   Slot slot;
   slot.letter = *letter;
   slot.setting = &s;
-  slot.promotes = s.key == "pawn";
+  slot.pawn = s.key == "pawn";
   slot.name = s.key;
   slot.name[0] = letter_of(slot.name[0]).value_or(slot.name[0]);
   if (is_custom(s.key) && !has_moves) return wrong_value(s, "its moves are missing, as in x:BETZA");
   if (has_moves && !is_custom(s.key) && s.key != "king")
     return wrong_value(s, "the moves of this piece are fixed; use customPiece1 to customPiece25");
-  if (has_moves)
-    slot.notation = s.value.substr(2);
-  else if (!slot.promotes)
-    slot.notation = *context_.predefined_text(s.key);
+  slot.notation = has_moves   ? s.value.substr(2)
+                  : slot.pawn ? std::string(kPawnMoves)
+                              : *context_.predefined_text(s.key);
   if (slot.notation == kOwnRules)
     return Error{
         ErrorCode::kNotCovered,
@@ -173,61 +170,109 @@ Result<void> KindReader::add(Slot slot) {
   return {};
 }
 
-// Men that promote are pawns to us, whatever they are called, and the endings covered have none.
+// A man without moves of its own.
+Result<void> KindReader::read_joker(const Setting& s) {
+  if (s.value == "-") return {};
+  const auto letter = first_letter(s.value);
+  if (!letter || s.value.size() > 1) return wrong_value(s, "a letter or '-' is wanted");
+  Slot slot;
+  slot.letter = *letter;
+  slot.setting = &s;
+  slot.name = "Joker";
+  slot.notation = "what the opponent moved last";
+  slot.steps = StepGraph{};
+  slot.joker = true;
+  return add(std::move(slot));
+}
+
+// Besides the man of the key `pawn`.
 void KindReader::mark_pawns() {
   for (const char* key :
        {"pawnTypes", "promotionPawnTypes", "promotionPawnTypesWhite", "promotionPawnTypesBlack"})
     if (const Setting* s = context_.find(key); s != nullptr)
       for (const char c : s->value)
         for (Slot& slot : slots_)
-          if (letter_of(c) == slot.letter) slot.promotes = true;
+          if (letter_of(c) == slot.letter && !slot.joker) slot.pawn = true;
 }
 
-std::string KindReader::pawns() const {
-  std::string letters;
-  for (const Slot& slot : slots_)
-    if (slot.promotes && (slot.sides[0] || slot.sides[1]) &&
-        letters.find(slot.letter) == std::string::npos)
-      letters += slot.letter;
-  return letters;
-}
-
-Result<std::vector<Kind>> KindReader::kinds() {
-  std::vector<Kind> kinds;
-  for (const Slot& slot : slots_) {
-    if (slot.promotes || (!slot.sides[0] && !slot.sides[1])) continue;
-    auto steps =
-        slot.steps ? Result<StepGraph>(*slot.steps) : parse_piece(slot.notation, Dialect::kFsf);
-    if (!steps) return wrong_value(*slot.setting, steps.error().message);
-    auto it = std::find_if(kinds.begin(), kinds.end(),
-                           [&](const Kind& k) { return k.letter == slot.letter; });
-    if (it == kinds.end()) {
-      kinds.emplace_back();
-      kinds.back().letter = slot.letter;
-      kinds.back().name = slot.name;
-      it = kinds.end() - 1;
-    } else if (it->name != slot.name) {
-      it->name += " / " + slot.name;
-    }
-    for (unsigned side = 0; side < 2; ++side)
-      if (slot.sides[side]) {
-        it->notation[side] = slot.notation;
-        it->steps[side] = *steps;
-      }
+// The slot's moves; notes a pawn.
+Result<StepGraph> KindReader::steps_of(const Slot& slot, BuiltKinds& built, int kind) const {
+  auto steps = slot.steps                    ? Result<StepGraph>(*slot.steps)
+               : slot.setting->key == "pawn" ? parse_piece(slot.notation, Dialect::kBetza)
+                                             : parse_piece(slot.notation, Dialect::kFsf);
+  if (!steps) return wrong_value(*slot.setting, steps.error().message);
+  const bool custom = is_custom(slot.setting->key);
+  if (!slot.pawn) {
+    const bool initial = std::any_of(steps->nodes.begin(), steps->nodes.end(),
+                                     [](const StepNode& n) { return n.initial; });
+    if (custom && initial)
+      return not_covered(*slot.setting,
+                         "moves from doubleStepRegion ('i') of men that are no pawns");
+    return steps;
   }
-  return kinds;
+  auto most = take_out_initial_steps(*steps);
+  if (!most)
+    return Error{most.error().code,
+                 fmt::format("{}: {} = {}: {}", slot.setting->place, slot.setting->key,
+                             slot.setting->value, most.error().message)};
+  if (*most > 1 && !custom)
+    return wrong_value(*slot.setting, "say it by 'pawnSteps' that a pawn goes several squares");
+  PawnSource source{kind, slot.setting->key == "pawn", custom, *most,
+                    slot.notation.find('e') != std::string::npos};
+  const auto known = std::find_if(built.pawns.begin(), built.pawns.end(),
+                                  [&](const PawnSource& p) { return p.kind == kind; });
+  if (known == built.pawns.end())
+    built.pawns.push_back(source);
+  else if (known->custom != custom || known->initial_steps != *most)
+    return not_covered(*slot.setting, "pawns with other rules for the two sides");
+  return steps;
+}
+
+void KindReader::add_side(Kind& kind, const Slot& slot, const StepGraph& steps) {
+  if (kind.name.empty())
+    kind.name = slot.name;
+  else if (kind.name != slot.name)
+    kind.name += " / " + slot.name;
+  for (unsigned side = 0; side < 2; ++side)
+    if (slot.sides[side]) {
+      kind.notation[side] = slot.notation;
+      kind.steps[side] = steps;
+    }
+}
+
+Result<BuiltKinds> KindReader::kinds() {
+  BuiltKinds built;
+  for (const Slot& slot : slots_) {
+    if (!slot.sides[0] && !slot.sides[1]) continue;
+    auto it = std::find_if(built.kinds.begin(), built.kinds.end(),
+                           [&](const Kind& k) { return k.letter == slot.letter; });
+    const int kind = static_cast<int>(it - built.kinds.begin());
+    auto steps = steps_of(slot, built, kind);
+    if (!steps) return steps.error();
+    if (it == built.kinds.end()) {
+      built.kinds.emplace_back();
+      it = built.kinds.end() - 1;
+      it->letter = slot.letter;
+      it->joker = slot.joker;
+      if (slot.pawn) it->pawn.emplace();
+    } else if (it->joker != slot.joker || it->pawn.has_value() != slot.pawn) {
+      return not_covered(*slot.setting, "a letter that is a pawn or a Joker for one side only");
+    }
+    add_side(*it, slot, *steps);
+  }
+  return built;
 }
 
 }  // namespace
 
 bool is_kind_key(const BuildContext& context, std::string_view key) {
-  return key == "pawn" || is_custom(key) || is_own(key) || context.predefined_text(key) != nullptr;
+  return key == "pawn" || key == "joker" || is_custom(key) || is_own(key) ||
+         context.predefined_text(key) != nullptr;
 }
 
-Result<std::vector<Kind>> build_kinds(BuildContext& context, std::string& pawns) {
+Result<BuiltKinds> build_kinds(BuildContext& context) {
   KindReader reader(context);
   if (auto ok = reader.read(); !ok) return ok.error();
-  pawns = reader.pawns();
   return reader.kinds();
 }
 

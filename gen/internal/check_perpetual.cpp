@@ -13,6 +13,8 @@ namespace {
 constexpr std::uint64_t kRowsAtOnce = 256;
 constexpr Value kPerpetual{Outcome::kWinPerpetual, 0};
 
+bool changes_material(const Move& move) { return move.capture() || move.promotion >= 0; }
+
 // The set of one side: from all positions that could be in it, those that do not hold are taken away
 // until all hold.
 class PerpetualSet {
@@ -88,28 +90,34 @@ class PerpetualSet {
     return removed;
   }
 
-  // Some move gives check and leaves only replies into the set or to a mating win.
+  // Some move gives check and leaves only replies into the set or to a mating win. What other material
+  // is worth is known.
   bool holds(const Position& position, Worker& worker) const {
     std::vector<Move> moves, replies;
     legal_moves(game_, position, moves);
     return std::any_of(moves.begin(), moves.end(), [&](const Move& move) {
       const Position next = after(game_, position, move);
       if (!in_check(game_, next)) return false;
+      if (changes_material(move)) {
+        const Value value = worker.reader.value_of(next);
+        return value.outcome == Outcome::kLoss || value == Value{Outcome::kLossPerpetual, 1};
+      }
       legal_moves(game_, next, replies);
       return std::all_of(replies.begin(), replies.end(), [&](const Move& reply) {
-        return inside(after(game_, next, reply), worker);
+        return inside(after(game_, next, reply), changes_material(reply), worker);
       });
     });
   }
 
-  bool inside(const Position& position, Worker& worker) const {
+  bool inside(const Position& position, bool other_material, Worker& worker) const {
     const auto place = worker.reader.find(position);
-    if (place && place->table == &table_.main() && place->side == attacker_)
+    if (place && !other_material)
       return inside_[place->entry] != 0 ||
              unpack(table_.stored(attacker_, place->entry)).outcome == Outcome::kWin;
     const Value value = worker.reader.value_of(position);
-    if (value.outcome == Outcome::kWin || (place && value == kPerpetual)) return true;
-    return !place && !in_check(game_, position) && holds(position, worker);
+    if (value.outcome == Outcome::kWin) return true;
+    if (other_material) return value == kPerpetual;
+    return !in_check(game_, position) && holds(position, worker);
   }
 
   Result<std::uint64_t> compare_with_stored() const {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What each key of a variant file is to an ending without pawns: used, without meaning there, or a
+// What each key of a variant file is to an ending: used, without meaning there, or a
 // rule that is not covered. The keys are Fairy-Stockfish's (docs/variants.md), and augmate's own.
 #pragma once
 
@@ -13,7 +13,7 @@ namespace augmate::internal {
 
 enum class KeyUse {
   kUsed,     // read by the builder
-  kIgnored,  // cannot change an ending without pawns
+  kIgnored,  // cannot change an ending
   kRefused,  // changes endings in a way that is not covered, unless it has its harmless value
   kUnknown,
 };
@@ -24,7 +24,8 @@ struct KeyClass {
   std::vector<std::string_view> harmless = {};  // values that ask for nothing
 };
 
-// Not for the keys of kinds: predefined pieces, customPieceN, kind.*, kindWhite.*, kindBlack.*.
+// Not for the keys of kinds: predefined pieces, customPieceN, kind.*, kindWhite.*, kindBlack.*,
+// joker.
 KeyClass classify_key(std::string_view key);
 
 // All keys that classify_key knows, for suggestions.
