@@ -31,6 +31,11 @@ Outcome infinite_play(const Game& game, const Material& material, Side side) {
   return Outcome::kDraw;
 }
 
+Outcome infinite_play(const Game& game, const Position& position, Side side) {
+  if (!game.rules().points_settle) return Outcome::kDraw;
+  return infinite_play(game, material_of(game, position), side);
+}
+
 std::optional<Value> ended_by_material(const Game& game, const Material& material, Side to_move) {
   const GameRules& rules = game.rules();
   const bool bare = material.men[index(to_move)].size() == 1;

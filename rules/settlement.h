@@ -14,6 +14,7 @@ namespace augmate {
 
 // What play without end is worth for the side with this material: a draw, or by the count of points.
 Outcome infinite_play(const Game& game, const Material& material, Side side);
+Outcome infinite_play(const Game& game, const Position& position, Side side);
 
 // The value for the side to move if the game is over as soon as only these men are left.
 std::optional<Value> ended_by_material(const Game& game, const Material& material, Side to_move);
