@@ -61,7 +61,7 @@ std::optional<Value> value_by_moves(const Game& game, const Position& position,
     const Position next = after(game, position, move);
     const std::optional<Value> value = value_after(next);
     if (!value) return std::nullopt;
-    best.add(*value);
+    best.add(*value, infinite_play(game, next, position.to_move));
     perpetual = perpetual || keeps_checking(game, position, next, *value);
   }
   Value value = best.value();

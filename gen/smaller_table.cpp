@@ -27,9 +27,9 @@ class Renaming {
 
     Position men;
     for (const Man& m : places) men.add(m);
-    const Material material = material_of(*layout.game, men);
-    canonical_ = canonical(*layout.game, material);
-    table_ = tables.find(material);
+    material_ = material_of(*layout.game, men);
+    canonical_ = canonical(*layout.game, material_);
+    table_ = tables.find(material_);
     AUGMATE_CHECK(table_ != nullptr);
     if (canonical_.swapped)
       for (Man& m : places) m.side = opponent(m.side);
@@ -44,6 +44,7 @@ class Renaming {
     }
     return table_->index.index_of(squares.data(), state);
   }
+  const Material& material() const { return material_; }
   const std::vector<PackedValue>& values(Side to_move) const {
     return table_->values[index(canonical_.swapped ? opponent(to_move) : to_move)];
   }
@@ -74,6 +75,7 @@ class Renaming {
     take(x.lane_side(), x.game().royal(x.lane_side()));
   }
 
+  Material material_;
   Canonical canonical_;
   const LoadedTables::Table* table_ = nullptr;
   std::vector<std::size_t> from_;
@@ -88,6 +90,8 @@ class Expansion {
         values_(renaming_.values(to_move)), reader_(layout) {
     for (const Layout::State& s : layout.states) state_numbers_.push_back(renaming_.find_state(s));
   }
+
+  const Material& material() const { return renaming_.material(); }
 
   struct Worker {
     RowReader::ScratchPointer scratch;
@@ -198,6 +202,8 @@ SmallerTable SmallerTable::load(const Layout& layout, Side to_move, const Trace&
   if (checks) t.checked_.assign(layout.rows() * words, 0);
   t.values_.assign(layout.rows() * words * 64, kDontCare);
   const Expansion expansion(t.layout_, to_move, trace, tables);
+  for (const Side side : {Side::kWhite, Side::kBlack})
+    t.infinite_[index(side)] = infinite_play(*layout.game, expansion.material(), side);
   const auto rows = static_cast<std::int64_t>(layout.rows());
   const int team = team_for(layout.rows() * words);
 #pragma omp parallel default(none) shared(t, expansion, rows, words, checks) num_threads(team)
@@ -215,6 +221,7 @@ SmallerTable SmallerTable::load(const Layout& layout, Side to_move, const Trace&
 
 void SmallerTable::start(Side attacker, Outcome outcome) {
   grows_ = to_move_ != attacker;
+  const bool settled = infinite_[index(attacker)] >= outcome;
   rows_ = grows_ ? std::vector<std::uint64_t>(legal_.size(), 0) : legal_;
   stamps_.assign(layout_.rows(), kNever);
   events_.clear();
@@ -226,7 +233,7 @@ void SmallerTable::start(Side attacker, Outcome outcome) {
       const Value v = unpack(values_[w * 64 + static_cast<unsigned>(bit)]);
       const Outcome reached = grows_ ? opposite(v.outcome) : v.outcome;
       if (reached < outcome) continue;
-      const auto step = static_cast<std::uint32_t>(reached == outcome ? std::max(v.plies, 0) : 0);
+      const auto step = static_cast<std::uint32_t>(reached == outcome && !settled ? std::max(v.plies, 0) : 0);
       auto e = events_.begin() + static_cast<std::ptrdiff_t>(first);
       while (e != events_.end() && e->step != step) ++e;
       if (e == events_.end())

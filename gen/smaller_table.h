@@ -65,6 +65,7 @@ class SmallerTable {
 
   Layout layout_;
   Side to_move_ = Side::kWhite;
+  std::array<Outcome, 2> infinite_{};  // infinite_play by side
   bool grows_ = true;  // lost positions are added; won ones are taken away
   std::vector<std::uint64_t> legal_;
   std::vector<std::uint64_t> checked_;  // the side to move is in check

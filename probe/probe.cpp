@@ -132,7 +132,7 @@ Result<std::vector<ScoredMove>> Prober::Impl::scored_moves(const Position& posit
     const Position next = after(*game, position, move);
     const auto value = look_up(next);
     if (!value) return value.error();
-    scored.push_back({move, before_move(*value, infinite)});
+    scored.push_back({move, before_move(*value, infinite, infinite_play(*game, next, position.to_move))});
     if (keeps_checking(*game, position, next, *value)) scored.back().value.plies = 0;
   }
   return scored;

@@ -31,6 +31,11 @@ Outcome infinite_play(const Game& game, const Material& material, Side side) {
   return Outcome::kDraw;
 }
 
+Outcome infinite_play(const Game& game, const Position& position, Side side) {
+  if (!game.rules().points_settle) return Outcome::kDraw;
+  return infinite_play(game, material_of(game, position), side);
+}
+
 std::optional<Value> ended_by_material(const Game& game, const Material& material, Side to_move) {
   const GameRules& rules = game.rules();
   const bool bare = material.men[index(to_move)].size() == 1;
@@ -71,14 +76,15 @@ std::vector<Outcome> winning_outcomes(const Game& game, const Material& material
   return all;
 }
 
-Value before_move(Value after, Outcome infinite) {
+Value before_move(Value after, Outcome infinite, Outcome infinite_after) {
   const Outcome o = opposite(after.outcome);
   if (o == infinite) return {o, kNoDistance};
-  return {o, std::max(after.plies, 0) + 1};
+  const bool reached = o > infinite ? infinite_after >= o : infinite_after <= o;
+  return {o, (reached ? 0 : std::max(after.plies, 0)) + 1};
 }
 
-void BestValue::add(Value after) {
-  const Value v = before_move(after, infinite_);
+void BestValue::add(Value after, Outcome infinite_after) {
+  const Value v = before_move(after, infinite_, infinite_after);
   const bool first = !any_ || v.outcome > best_;
   if (!first && v.outcome < best_) return;
   any_ = true;

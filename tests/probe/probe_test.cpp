@@ -48,8 +48,8 @@ class ProbeTest : public ::testing::Test {
     for (std::size_t i = 0; i < legal.size(); ++i) {
       EXPECT_EQ((*moves)[i].move, legal[i]);
       const Value after_move = unpack(tables_->value(after(*game_, p, legal[i])));
-      EXPECT_EQ((*moves)[i].value, before_move(after_move, Outcome::kDraw));
-      if (before_move(after_move, Outcome::kDraw) == value) keeping.push_back(legal[i]);
+      EXPECT_EQ((*moves)[i].value, before_move(after_move, Outcome::kDraw, Outcome::kDraw));
+      if (before_move(after_move, Outcome::kDraw, Outcome::kDraw) == value) keeping.push_back(legal[i]);
     }
     EXPECT_EQ(*best, keeping);
     const auto line = prober_->line(p);
