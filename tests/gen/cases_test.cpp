@@ -82,15 +82,15 @@ class Checker {
     EXPECT_EQ(best_moves(sample.position), best);
   }
 
-  // The file counts moves into a position of the set P among those that keep a draw, although its own
-  // value there is a win by perpetual check for the opponent (three samples of perp45-01, perp56-01
-  // and perp56-04). By RULES.md section 7 such a move loses.
+  // The file counts moves that let the opponent check for ever among those that keep a draw, although
+  // its own value there is a win by perpetual check (samples of perp45-01, perp56-01 and perp56-04).
+  // By RULES.md section 7 such a move loses.
   bool loses_to_perpetual(const Position& position, const std::string& text) {
     std::vector<Move> moves;
     legal_moves(*game_, position, moves);
     return std::any_of(moves.begin(), moves.end(), [&](const Move& move) {
       return case_text(*game_, move) == text &&
-             value_of(after(*game_, position, move)) == Value{Outcome::kWinPerpetual, 0};
+             value_of(after(*game_, position, move)).outcome == Outcome::kWinPerpetual;
     });
   }
 
