@@ -112,6 +112,7 @@ void write_outcomes(TextWriter& out, const GameRules& rules) {
   if (rules.bare_royals_draw) out.line("bare_royals_draw", "yes");
   if (rules.points_settle) out.line("points_ahead", std::to_string(rules.points_ahead));
   if (rules.perpetual_check_wins) out.line("perpetual_check_wins", "yes");
+  if (rules.exact_move_rule > 0) out.line("exact_move_rule", std::to_string(rules.exact_move_rule));
   out.line("move_rule", std::to_string(rules.move_rule));
 }
 
@@ -406,6 +407,10 @@ Result<void> read_outcomes(TextReader& in, GameRules& rules) {
   const auto perpetual = in.flag("perpetual_check_wins");
   if (!perpetual) return perpetual.error();
   rules.perpetual_check_wins = *perpetual;
+  const auto counted = in.number("exact_move_rule", 0);
+  if (!counted) return counted.error();
+  if (*counted < 0 || *counted > kMostCountedMoves) return bad("exact_move_rule is out of range");
+  rules.exact_move_rule = *counted;
   return {};
 }
 

@@ -57,7 +57,7 @@ std::string Distances::example(std::uint64_t row, int word, std::uint64_t bits, 
   const Game& game = index_.game();
   Position p;
   p.to_move = to_move;
-  p.imitates = layout_.states[static_cast<std::size_t>(layout_.state_of(row))];
+  p.imitates = layout_.states[static_cast<std::size_t>(layout_.state_of(row))].imitates;
   p.add({game.royal(layout_.anchor_side), layout_.anchor_side, layout_.slots[static_cast<std::size_t>(slot)]});
   p.add({game.royal(layout_.lane_side()), layout_.lane_side(),
          word / layout_.row_length * 64 + std::countr_zero(bits)});
@@ -77,7 +77,7 @@ void Distances::count(const Series& series, int state, SideStatistics& side, Sid
   std::string fen;
   series.half_step->replay(
       0, ~std::uint64_t{0}, layout_.row_words(), [&](std::uint64_t row, int w, std::uint64_t bits) {
-        if (layout_.state_of(row) != state) return;
+        if (layout_.state_of(row) != state * layout_.layers) return;
         if (longer && sum == 0) fen = example(row, w, bits, to_move);
         sum += static_cast<std::uint64_t>(std::popcount(bits) *
                                           index_.anchor_weight(static_cast<std::size_t>(row / layout_.slot_rows())));
@@ -104,10 +104,11 @@ void Distances::add_statistics(std::vector<std::array<SideStatistics, 2>>& state
 #pragma omp for schedule(dynamic, 16)
       for (std::int64_t r = 0; r < rows; ++r) {
         const auto row = static_cast<std::uint64_t>(r);
+        if (!layout_.stored(layout_.state_of(row))) continue;
         retrograde_.legal_positions(row, side, *scratch, words.data());
         std::uint64_t n = 0;
         for (std::uint64_t w : words) n += static_cast<std::uint64_t>(std::popcount(w));
-        own[static_cast<std::size_t>(layout_.state_of(row))] +=
+        own[static_cast<std::size_t>(layout_.state_of(row) / layout_.layers)] +=
             n * static_cast<std::uint64_t>(
                     index_.anchor_weight(static_cast<std::size_t>(row / layout_.slot_rows())));
       }
@@ -188,7 +189,8 @@ void Distances::load(Side side, int state, std::uint64_t anchor) {
   };
   const PackedValue rest = pack(undecided(side));
   const std::uint64_t first =
-      (anchor * layout_.states.size() + static_cast<std::uint64_t>(state)) * layout_.outer_places;
+      (anchor * layout_.states.size() + static_cast<std::uint64_t>(state * layout_.layers)) *
+      layout_.outer_places;
   for (std::uint64_t row = first; row < first + layout_.outer_places; ++row) {
     retrograde_.legal_positions(row, side, *scratch, words.data());
     if (std::all_of(words.begin(), words.end(), [](std::uint64_t w) { return w == 0; })) continue;

@@ -16,7 +16,7 @@ void Layout::complete() {
   // Who has a Joker now: a side that remembers something in some state.
   jokers = {};
   for (const State& s : states)
-    for (unsigned side = 0; side < 2; ++side) jokers[side] = jokers[side] || s[side] >= 0;
+    for (unsigned side = 0; side < 2; ++side) jokers[side] = jokers[side] || s.imitates[side] >= 0;
   squares = game->board().size();
   planes = (squares + 63) / 64;
   row_length = row_man ? (squares + 7) / 8 * 8 : 8;
@@ -64,10 +64,12 @@ int Layout::squares_of(std::uint64_t row, Square* outer) const {
 int Layout::state_after(int state, Side mover, int kind) const {
   if (states.size() == 1) return state;
   State next = states[static_cast<std::size_t>(state)];
-  const int moved = game->kind(kind).joker ? next[index(mover)] : kind;
-  int& imitated = next[index(opponent(mover))];
-  if (!jokers[index(opponent(mover))]) return state;
-  imitated = moved;
+  if (next.plies_left > 0) --next.plies_left;
+  if (jokers[index(opponent(mover))])
+    next.imitates[index(opponent(mover))] =
+        game->kind(kind).joker ? next.imitates[index(mover)] : kind;
+  else if (layers > 1)
+    return state + (exhausted(state) ? 0 : 1);
   const auto it = std::find(states.begin(), states.end(), next);
   return it == states.end() ? -1 : static_cast<int>(it - states.begin());
 }
@@ -129,7 +131,12 @@ SolverLayout solver_layout(const PositionIndex& index, std::uint64_t placement) 
   layout.game = &index.game();
   layout.anchor_side = index.anchor_side();
   layout.slots = index.anchors();
-  layout.states = index.states();
+  const int plies = 2 * index.game().rules().exact_move_rule;
+  layout.layers = plies > 0 ? plies + 1 : 1;
+  layout.states.clear();
+  for (const PositionIndex::State& imitates : index.states())
+    for (int layer = 0; layer < layout.layers; ++layer)
+      layout.states.push_back({imitates, plies > 0 ? plies - layer : -1});
   const Square* pawns = index.placement(placement);
   for (const auto& g : index.pawn_groups())
     for (int i = 0; i < g.men; ++i) layout.statics.push_back({g.kind, g.side, *pawns++});

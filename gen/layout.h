@@ -45,7 +45,12 @@ struct Layout {
     Side side = Side::kWhite;
     int kind = 0;
   };
-  using State = PositionIndex::State;
+  // What Jokers imitate and, under an exact move-count rule, the plies that are left before the draw.
+  struct State {
+    PositionIndex::State imitates = {-1, -1};
+    int plies_left = -1;  // -1: there is no such rule
+    bool operator==(const State&) const = default;
+  };
 
   const Game* game = nullptr;
   Side anchor_side = Side::kWhite;
@@ -54,7 +59,9 @@ struct Layout {
   std::vector<Dimension> dimensions;
   std::optional<RowMan> row_man;
   std::vector<Man> statics;
-  std::vector<State> states = {State{-1, -1}};
+  // For each of the index's states its `layers`, all plies left first; only that layer is stored.
+  std::vector<State> states = {State{}};
+  int layers = 1;
 
   std::array<bool, 2> jokers{};  // by side: the states tell what its Joker imitates
   int squares = 0;              // of the grid
@@ -79,8 +86,11 @@ struct Layout {
   int state_of(std::uint64_t row) const {
     return static_cast<int>(row / outer_places % states.size());
   }
-  // The state after a man of the side moved, a Joker counting as what it imitates; -1 if it has no
-  // number (no such move exists).
+  bool stored(int state) const { return state % layers == 0; }
+  // Nothing but mate can happen any more: the move-count rule makes a draw.
+  bool exhausted(int state) const { return states[static_cast<std::size_t>(state)].plies_left == 0; }
+  // The state after a man of the side moved without capture, a Joker counting as what it imitates; -1
+  // if it has no number (no such move exists). An exhausted state stays so.
   int state_after(int state, Side mover, int kind) const;
 
   // The same men without one of those of a dimension, the row man, or a static man.

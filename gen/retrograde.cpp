@@ -297,7 +297,7 @@ Retrograde::Chunks Retrograde::attacker_step(const Sets& sets, int step) const {
     const std::uint64_t* not_won = sets.not_won.data() + row * static_cast<std::uint64_t>(words_);
     std::uint64_t open = 0;
     for (int w = 0; w < words_; ++w) open |= not_won[w];
-    if (open == 0 || !reader_.enter(row, scratch)) return false;
+    if (open == 0 || layout_.exhausted(layout_.state_of(row)) || !reader_.enter(row, scratch)) return false;
     std::fill(out, out + words_, 0);
     if (!reader_.read(scratch, sets.attacker, lost, out)) return false;
     for (int w = 0; w < words_; ++w) out[w] &= not_won[w];
@@ -314,7 +314,7 @@ Retrograde::Chunks Retrograde::defender_step(const Sets& sets, int step) const {
     const std::uint64_t* undecided = sets.undecided.data() + row * static_cast<std::uint64_t>(words_);
     std::uint64_t open = 0;
     for (int w = 0; w < words_; ++w) open |= undecided[w];
-    if (open == 0 || !reader_.enter(row, scratch)) return false;
+    if (open == 0 || layout_.exhausted(layout_.state_of(row)) || !reader_.enter(row, scratch)) return false;
     if (!reader_.any_source_changed(scratch, defender, changed)) return false;
     std::fill(out, out + words_, 0);
     reader_.read(scratch, defender, all, out);
@@ -415,6 +415,20 @@ void Retrograde::fill_ghosts(Words& words, Stamps& stamps) const {
   }
 }
 
+// Appends the rows of a stream that are of the layer that is stored.
+void Retrograde::append_stored(Words& stream, const Words& added) const {
+  const auto bitmap_words = static_cast<std::size_t>(words_ + 63) / 64;
+  for (std::size_t at = 0; at < added.size();) {
+    std::size_t end = at + 1 + bitmap_words;
+    for (std::size_t b = 0; b < bitmap_words; ++b)
+      end += static_cast<std::size_t>(std::popcount(added[at + 1 + b]));
+    if (layout_.stored(layout_.state_of(added[at])))
+      stream.insert(stream.end(), added.begin() + static_cast<std::ptrdiff_t>(at),
+                    added.begin() + static_cast<std::ptrdiff_t>(end));
+    at = end;
+  }
+}
+
 Result<RunJournal> Retrograde::force(Sets& sets, Outcome outcome, const Chunks& won,
                                      const Chunks& lost, SolveProgress& shown,
                                      const std::function<void(const SolveProgress&)>& progress) {
@@ -423,7 +437,11 @@ Result<RunJournal> Retrograde::force(Sets& sets, Outcome outcome, const Chunks& 
   const auto keep = [&](std::vector<HalfStep>& steps, const Chunks& added, int step) {
     HalfStep h;
     h.step = step;
-    for (const Words& w : added) h.stream.insert(h.stream.end(), w.begin(), w.end());
+    for (const Words& w : added)
+      if (layout_.layers == 1)
+        h.stream.insert(h.stream.end(), w.begin(), w.end());
+      else
+        append_stored(h.stream, w);
     if (h.stream.empty()) return;
     steps.push_back(std::move(h));
     shown.positions += count_bits(added, words_);

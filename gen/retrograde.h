@@ -26,6 +26,10 @@
 // greatest set P of positions, neither side in check, in which some check leaves only replies into P
 // or into a mating win: start from all positions and take away until nothing changes.
 //
+// An exact move-count rule is a dimension of the state too: the plies left before the draw. A move
+// without capture leads to the layer below, a capture or pawn move to other endings, which are stored
+// with all plies left; in the lowest layer nothing can be forced any more but what is mate already.
+//
 // What each half-step adds is the journal, from which the distances are rebuilt: no position has a
 // counter or a distance while solving. Memory: 3 bits a position, the anchor's ghost slots of one of
 // the sets, and the journal.
@@ -137,6 +141,7 @@ class Retrograde {
   Result<RunJournal> force(Sets& sets, Outcome outcome, const Chunks& won, const Chunks& lost,
                            SolveProgress& shown,
                            const std::function<void(const SolveProgress&)>& progress);
+  void append_stored(Words& stream, const Words& added) const;
   ReadSource source(const RowSet& set, Side mover, int changed_at) const;
   template <class F>
   Chunks each_row(F&& f) const;

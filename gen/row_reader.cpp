@@ -207,7 +207,7 @@ void RowReader::ScratchDeleter::operator()(Scratch* s) const { delete s; }
 
 const RowReader::Program* RowReader::program(Side side, int kind, int state) const {
   if (!layout_.game->kind(kind).joker) return programs_[index(side)][static_cast<std::size_t>(kind)].get();
-  const int imitated = layout_.states[static_cast<std::size_t>(state)][index(side)];
+  const int imitated = layout_.states[static_cast<std::size_t>(state)].imitates[index(side)];
   return imitated < 0 ? nullptr : imitations_[index(side)][static_cast<std::size_t>(imitated)].get();
 }
 

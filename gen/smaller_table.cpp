@@ -88,7 +88,7 @@ class Expansion {
             const LoadedTables& tables)
       : layout_(layout), to_move_(to_move), trace_(trace), tables_(tables), renaming_(layout, tables),
         values_(renaming_.values(to_move)), reader_(layout) {
-    for (const Layout::State& s : layout.states) state_numbers_.push_back(renaming_.find_state(s));
+    for (const Layout::State& s : layout.states) state_numbers_.push_back(renaming_.find_state(s.imitates));
   }
 
   const Material& material() const { return renaming_.material(); }
@@ -148,7 +148,7 @@ class Expansion {
   Position position(std::uint64_t row, const Square* squares) const {
     Position p;
     p.to_move = to_move_;
-    p.imitates = layout_.states[static_cast<std::size_t>(layout_.state_of(row))];
+    p.imitates = layout_.states[static_cast<std::size_t>(layout_.state_of(row))].imitates;
     p.passed = trace_.passed;
     p.passer = trace_.passer;
     p.add({layout_.game->royal(layout_.anchor_side), layout_.anchor_side, *squares++});
@@ -182,8 +182,8 @@ void settle_states(Layout& layout, const SmallerTable::Trace& trace) {
   for (const Man& m : layout.statics) note(m.side, m.kind);
   for (Layout::State& s : layout.states) {
     for (unsigned side = 0; side < 2; ++side)
-      if (!has[side]) s[side] = -1;
-    if (trace.joker_made) s[index(trace.promoted)] = layout.game->royal(opponent(trace.promoted));
+      if (!has[side]) s.imitates[side] = -1;
+    if (trace.joker_made) s.imitates[index(trace.promoted)] = layout.game->royal(opponent(trace.promoted));
   }
   layout.complete();
 }

@@ -52,6 +52,8 @@ struct Kind {
   bool heavy = false;  // counts as a heavy piece for the points of a Joker
 };
 
+inline constexpr int kMostCountedMoves = 1000;  // of an exact move-count rule
+
 struct GameRules {
   std::string name = "ad-hoc";
   Board board = *Board::rectangle(8, 8);
@@ -66,6 +68,9 @@ struct GameRules {
   bool points_settle = false;               // infinite play goes by the count of points:
   int points_ahead = 4;                     // so many more are an advantage, fewer a draw
   bool perpetual_check_wins = false;
+  // A draw when so many moves by each side pass without capture or pawn move (0: no such rule). Then
+  // distances are those under the rule, counted from a capture or pawn move.
+  int exact_move_rule = 0;
   int move_rule = 50;                  // n-move rule, in moves by each side; only reported; 0: none
 };
 
