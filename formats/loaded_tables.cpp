@@ -44,7 +44,8 @@ std::vector<Material> materials_after_move(const Game& game, const Material& mat
   std::vector<Material> all;
   const auto add = [&](Material m) {
     for (const Side side : {Side::kWhite, Side::kBlack}) sort_men(game, side, m.men[index(side)]);
-    if (!(m == material) && std::find(all.begin(), all.end(), m) == all.end()) all.push_back(std::move(m));
+    if (!(m == material) && std::find(all.begin(), all.end(), m) == all.end())
+      all.push_back(std::move(m));
   };
   // The material, and it less one man of the side that does not move.
   const auto captures = [&](const Material& from, Side mover) {
@@ -121,8 +122,8 @@ Result<void> LoadedTables::read(const OpenTable& open) {
   const std::uint64_t used = memory_bytes();
   if (limit_bytes_ != 0 && bytes + used > limit_bytes_)
     return Error{ErrorCode::kNoMemory,
-                 fmt::format("the values of '{}' need {} MiB, {} MiB are left", file.path(), bytes >> 20,
-                             (limit_bytes_ - std::min(used, limit_bytes_)) >> 20)};
+                 fmt::format("the values of '{}' need {} MiB, {} MiB are left", file.path(),
+                             bytes >> 20, (limit_bytes_ - std::min(used, limit_bytes_)) >> 20)};
   auto table = std::make_unique<Table>(Table{open.index(), {}});
   for (const Side side : {Side::kWhite, Side::kBlack}) {
     auto& values = table->values[index(side)];
@@ -166,7 +167,8 @@ const LoadedTables::Table* LoadedTables::find(const Material& material) const {
 
 std::uint64_t LoadedTables::memory_bytes() const {
   std::uint64_t bytes = 0;
-  for (const auto& t : tables_) bytes += (t->values[0].size() + t->values[1].size()) * sizeof(PackedValue);
+  for (const auto& t : tables_)
+    bytes += (t->values[0].size() + t->values[1].size()) * sizeof(PackedValue);
   return bytes;
 }
 
@@ -207,8 +209,9 @@ std::optional<LoadedTables::Reader::Place> LoadedTables::Reader::find(const Posi
   const Renaming& r = renaming_of(position);
   const bool swapped = r.canonical->swapped;
   const PositionIndex& x = r.table->index;
-  const auto state = x.find_state(swapped ? PositionIndex::State{position.imitates[1], position.imitates[0]}
-                                          : position.imitates);
+  const auto state =
+      x.find_state(swapped ? PositionIndex::State{position.imitates[1], position.imitates[0]}
+                           : position.imitates);
   if (state < 0) return std::nullopt;
   if (position.passed.any()) {
     std::vector<Move> moves;
@@ -226,7 +229,8 @@ std::optional<LoadedTables::Reader::Place> LoadedTables::Reader::find(const Posi
 
 Value LoadedTables::Reader::value_of(const Position& position) {
   const auto place = find(position);
-  return place ? unpack(place->table->values[index(place->side)][place->entry]) : by_moves(position);
+  return place ? unpack(place->table->values[index(place->side)][place->entry])
+               : by_moves(position);
 }
 
 Value LoadedTables::Reader::by_moves(const Position& position) {

@@ -2,9 +2,9 @@
 // LoadedTables: whole tables in memory, and from them the value of any position of their game.
 //
 // Positions that no table has an entry for (a pawn can be taken in passing; a Joker imitates a kind
-// that was just captured or promoted) follow from those after their legal moves, which is where their
-// entries are: such a state lasts a move or two. The prober does the same for single positions from
-// files; both use value_by_moves.h. Filled by one thread, then read by any number.
+// that was just captured or promoted) follow from those after their legal moves, which is where
+// their entries are: such a state lasts a move or two. The prober does the same for single
+// positions from files; both use value_by_moves.h. Filled by one thread, then read by any number.
 #pragma once
 
 #include <array>
@@ -27,8 +27,8 @@ namespace augmate {
 std::uint64_t material_key(const Material& material);
 std::uint64_t material_key(const Position& position);
 
-// The materials that one move can lead to: captures, promotions and both at once; without repetition,
-// without the material itself.
+// The materials that one move can lead to: captures, promotions and both at once; without
+// repetition, without the material itself.
 std::vector<Material> materials_after_move(const Game& game, const Material& material);
 
 // The men in the order of the index (pawns, anchor, groups, lane), their squares not set.
@@ -62,7 +62,8 @@ class LoadedTables {
   // In the order in which they came.
   const std::vector<std::unique_ptr<Table>>& tables() const { return tables_; }
 
-  // The value of a legal position whose table and, if it has no entry, those after its moves are there.
+  // The value of a legal position whose table and, if it has no entry, those after its moves are
+  // there.
   Value value_of(const Position& position) const { return Reader(*this).value_of(position); }
 
  private:
@@ -74,7 +75,8 @@ class LoadedTables {
   };
 
  public:
-  // For many look-ups by one thread: remembers how the men of each order of men stand in the tables.
+  // For many look-ups by one thread: remembers how the men of each order of men stand in the
+  // tables.
   class Reader {
    public:
     explicit Reader(const LoadedTables& tables) : tables_(&tables) {}

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // rules_hash of rules_text.h.
 //
-// What cannot matter is left out or brought into one form first: kinds that nobody has or can come to
-// have, points where nothing is counted, limits of promotion that so few men cannot reach, en passant
-// where only one side has such pawns, promotions where no pawn gets to. A kind is told by where it
-// stands in the material, its moves and, if it is a pawn, what it becomes; as pawns may become pawns,
-// the kinds' hashes are refined in as many rounds as there are kinds of pawns.
+// What cannot matter is left out or brought into one form first: kinds that nobody has or can come
+// to have, points where nothing is counted, limits of promotion that so few men cannot reach, en
+// passant where only one side has such pawns, promotions where no pawn gets to. A kind is told by
+// where it stands in the material, its moves and, if it is a pawn, what it becomes; as pawns may
+// become pawns, the kinds' hashes are refined in as many rounds as there are kinds of pawns.
 #include <xxhash.h>
 
 #include <algorithm>
@@ -114,11 +114,12 @@ class EndingHash {
     put(bytes, game_.moves(side, k).meaning);
     if (!game_.kind(k).pawn) return;
     put_squares(bytes, game_.may_stand(side, k));
-    put(bytes, static_cast<std::uint8_t>(takes_in_passing(side, k) && takes_in_passing(opponent(side))));
+    put(bytes,
+        static_cast<std::uint8_t>(takes_in_passing(side, k) && takes_in_passing(opponent(side))));
   }
 
-  // How many men of the kind the side may have before a pawn becomes one more, 0 where that does not
-  // matter.
+  // How many men of the kind the side may have before a pawn becomes one more, 0 where that does
+  // not matter.
   std::uint32_t limit(Side side, int k) const {
     const int most = game_.kind(k).most;
     const int others = static_cast<int>(material_.men[index(side)].size()) - 2;
@@ -131,7 +132,8 @@ class EndingHash {
   }
   bool takes_in_passing(Side side) const {
     const auto& kinds = in_play_.kinds[index(side)];
-    return std::any_of(kinds.begin(), kinds.end(), [&](int k) { return takes_in_passing(side, k); });
+    return std::any_of(kinds.begin(), kinds.end(),
+                       [&](int k) { return takes_in_passing(side, k); });
   }
 
   void refine() {

@@ -60,10 +60,11 @@ void write_board(TextWriter& out, const Board& board) {
                 [&](Square s) { return board.camp(s) == camp; });
 }
 
-using internal::KindsInPlay;
 using internal::kinds_in_play;
+using internal::KindsInPlay;
 
-void write_pawn(TextWriter& out, const Game& game, const std::string& letter, const PawnRule& pawn) {
+void write_pawn(TextWriter& out, const Game& game, const std::string& letter,
+                const PawnRule& pawn) {
   out.line(letter + ".ranks", fmt::format("{} {}", pawn.first_rank, pawn.last_rank));
   std::string steps;
   for (std::size_t rank = 0; rank < pawn.steps.size(); ++rank)
@@ -263,8 +264,8 @@ Result<void> read_multi_steps(TextReader& in, const std::string& key, PawnRule& 
   while (!left.empty()) {
     std::string_view entry = next_word(left, ' ');
     const auto rank = whole_number(next_word(entry, ':')), steps = whole_number(entry);
-    if (!rank || *rank < 0 || *rank >= static_cast<int>(pawn.steps.size()) || !steps || *steps < 2 ||
-        *steps >= kMaxBoardSide)
+    if (!rank || *rank < 0 || *rank >= static_cast<int>(pawn.steps.size()) || !steps ||
+        *steps < 2 || *steps >= kMaxBoardSide)
       return bad(fmt::format("'{}' is no list of ranks and steps as in 2:3", key));
     pawn.steps[static_cast<std::size_t>(*rank)] = static_cast<std::uint8_t>(*steps);
   }
@@ -276,7 +277,8 @@ Result<Promotion> read_promotion(std::string_view value, std::string_view key, i
   Promotion p;
   p.rank = rank;
   const std::string_view how = next_word(value, ' ');
-  if (how != "forced" && how != "optional") return bad(fmt::format("'{}' cannot be '{}'", key, how));
+  if (how != "forced" && how != "optional")
+    return bad(fmt::format("'{}' cannot be '{}'", key, how));
   p.forced = how == "forced";
   while (!value.empty()) {
     const std::string_view letter = next_word(value, ' ');

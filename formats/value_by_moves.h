@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// How the values after a position's moves make its own value: the rule that a finished table obeys in
-// every position, and by which positions that no table stores get theirs. The solver does not use it.
+// How the values after a position's moves make its own value: the rule that a finished table obeys
+// in every position, and by which positions that no table stores get theirs. The solver does not
+// use it.
 //
-// Perpetual check (RULES.md section 2): a position of the set P, from which its side to move can check
-// for ever, is won in 0. In check with every reply into P or a mating win, and one into P, is lost by
-// perpetual check in 1; so the moves tell: not in check, no mate, and some check leads to such a one.
-// That P is the greatest such set they cannot tell; see gen/check.h.
+// Perpetual check (RULES.md section 2): a position of the set P, from which its side to move can
+// check for ever, is won in 0. In check with every reply into P or a mating win, and one into P, is
+// lost by perpetual check in 1; so the moves tell: not in check, no mate, and some check leads to
+// such a one. That P is the greatest such set they cannot tell; see gen/check.h.
 #pragma once
 
 #include <algorithm>
@@ -46,15 +47,14 @@ inline bool keeps_checking(const Game& game, const Position& position, const Pos
          !in_check(game, position);
 }
 
-// `moves`: the legal moves. `value_after(position)` gives the value of a position after one of them as
-// an optional; nothing makes the result nothing.
+// `moves`: the legal moves. `value_after(position)` gives the value of a position after one of them
+// as an optional; nothing makes the result nothing.
 template <class ValueAfter>
 std::optional<Value> value_by_moves(const Game& game, const Position& position,
                                     const Settlement& settled, const std::vector<Move>& moves,
                                     ValueAfter&& value_after) {
   if (settled.ended) return settled.ended;
-  if (moves.empty())
-    return in_check(game, position) ? Value{Outcome::kLoss, 0} : settled.stalemate;
+  if (moves.empty()) return in_check(game, position) ? Value{Outcome::kLoss, 0} : settled.stalemate;
   BestValue best(settled.infinite);
   bool perpetual = false;
   for (const Move& move : moves) {

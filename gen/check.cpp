@@ -76,9 +76,9 @@ PackedValue Checker::derive(const Position& position, Worker& worker) const {
   if (settled.ended) return pack(*settled.ended);
   legal_moves(table_.game(), position, worker.moves);
   worker.sides[index(position.to_move)].moves += worker.moves.size();
-  const auto value =
-      value_by_moves(table_.game(), position, settled, worker.moves,
-                     [&](const Position& next) { return std::optional(worker.reader.value_of(next)); });
+  const auto value = value_by_moves(
+      table_.game(), position, settled, worker.moves,
+      [&](const Position& next) { return std::optional(worker.reader.value_of(next)); });
   return value->plies <= kMaxPlies ? pack(*value) : kDontCare;
 }
 
@@ -87,18 +87,19 @@ std::optional<Difference> Checker::compare_job(std::uint64_t job, Worker& worker
   const std::uint64_t begin = job % jobs_a_side_ * kRowsAtOnce;
   std::optional<Difference> difference;
   for (std::uint64_t row = begin; row < std::min(begin + kRowsAtOnce, table_.rows()); ++row) {
-    const bool same = table_.each_position(side, row, [&](const Position& position, std::uint64_t entry) {
-      const PackedValue derived = derive(position, worker);
-      const PackedValue stored = table_.stored(side, entry);
-      if (stored != derived) {
-        difference = Difference{position, stored, derived};
-        return false;
-      }
-      worker.counts[static_cast<std::size_t>(table_.index().state_of(entry))][index(side)][derived] +=
-          static_cast<std::uint64_t>(table_.index().weight(entry));
-      ++worker.sides[index(side)].compared;
-      return true;
-    });
+    const bool same =
+        table_.each_position(side, row, [&](const Position& position, std::uint64_t entry) {
+          const PackedValue derived = derive(position, worker);
+          const PackedValue stored = table_.stored(side, entry);
+          if (stored != derived) {
+            difference = Difference{position, stored, derived};
+            return false;
+          }
+          worker.counts[static_cast<std::size_t>(table_.index().state_of(entry))][index(side)]
+                       [derived] += static_cast<std::uint64_t>(table_.index().weight(entry));
+          ++worker.sides[index(side)].compared;
+          return true;
+        });
     if (!same) return difference;
   }
   return std::nullopt;
@@ -109,16 +110,17 @@ Result<Worker> Checker::compare_all(const CheckOptions& options) const {
   const int threads = internal::thread_count(options);
   std::vector<Worker> workers(static_cast<std::size_t>(threads), new_worker());
   std::atomic<std::uint64_t> done{0};  // relaxed: for display
-  const auto first = internal::first_difference(2 * jobs_a_side_, threads, [&](std::uint64_t job, int thread) {
-    if (compare_job(job, workers[static_cast<std::size_t>(thread)])) return true;
-    const std::uint64_t begin = job % jobs_a_side_ * kRowsAtOnce;
-    done.fetch_add((std::min(begin + kRowsAtOnce, table_.rows()) - begin) *
-                       static_cast<std::uint64_t>(table_.index().squares()),
-                   std::memory_order_relaxed);
-    if (options.progress && thread == 0)
-      options.progress(done.load(std::memory_order_relaxed), positions);
-    return false;
-  });
+  const auto first =
+      internal::first_difference(2 * jobs_a_side_, threads, [&](std::uint64_t job, int thread) {
+        if (compare_job(job, workers[static_cast<std::size_t>(thread)])) return true;
+        const std::uint64_t begin = job % jobs_a_side_ * kRowsAtOnce;
+        done.fetch_add((std::min(begin + kRowsAtOnce, table_.rows()) - begin) *
+                           static_cast<std::uint64_t>(table_.index().squares()),
+                       std::memory_order_relaxed);
+        if (options.progress && thread == 0)
+          options.progress(done.load(std::memory_order_relaxed), positions);
+        return false;
+      });
   if (!first) return first.error();
   if (*first < 2 * jobs_a_side_) {
     Worker worker = new_worker();

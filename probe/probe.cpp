@@ -16,8 +16,8 @@
 namespace augmate {
 namespace {
 
-// What the position says beside the men: who passed which squares, what Jokers imitate. Text is checked
-// when it is read; a position may come from elsewhere.
+// What the position says beside the men: who passed which squares, what Jokers imitate. Text is
+// checked when it is read; a position may come from elsewhere.
 std::optional<std::string> why_impossible(const Game& game, const Position& p) {
   for (const Side side : {Side::kWhite, Side::kBlack}) {
     const int kind = p.imitates[index(side)];
@@ -32,7 +32,8 @@ std::optional<std::string> why_impossible(const Game& game, const Position& p) {
            game.kind(m.kind).pawn->en_passant;
   });
   return pawn ? std::nullopt
-              : std::optional<std::string>("there is no pawn that passed squares where it can be taken");
+              : std::optional<std::string>(
+                    "there is no pawn that passed squares where it can be taken");
 }
 
 }  // namespace
@@ -132,7 +133,8 @@ Result<std::vector<ScoredMove>> Prober::Impl::scored_moves(const Position& posit
     const Position next = after(*game, position, move);
     const auto value = look_up(next);
     if (!value) return value.error();
-    scored.push_back({move, before_move(*value, infinite, infinite_play(*game, next, position.to_move))});
+    scored.push_back(
+        {move, before_move(*value, infinite, infinite_play(*game, next, position.to_move))});
     if (keeps_checking(*game, position, next, *value)) scored.back().value.plies = 0;
   }
   return scored;

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 // Prober: answers for positions of one game from the table files in some folders. Files are opened
 // when a position first needs them and must be of the game's own rules. What it answers is what the
-// tables say. Positions that no table stores (a pawn can be taken in passing, a Joker imitates a kind
-// that is gone) get their value from the moves, as gen/ and `check` do (formats/value_by_moves.h).
-// Any number of threads may share a Prober.
+// tables say. Positions that no table stores (a pawn can be taken in passing, a Joker imitates a
+// kind that is gone) get their value from the moves, as gen/ and `check` do
+// (formats/value_by_moves.h). Any number of threads may share a Prober.
 //
 //   auto prober = Prober(game, {"tables"});
 //   auto value = prober.probe(*parse_fen(*game, "8/8/8/8/8/2k5/8/K1Q5 w"));
 //   if (value) std::cout << name(value->outcome) << ' ' << value->plies << " plies\n";
 //
-// Errors: kIllegal with the reason; kMissingTable names the material and the file (material that ends
-// the game needs none, two bare royals otherwise do); kWrongGame, kBadChecksum and the like name the
-// file and, where it is known, the block.
+// Errors: kIllegal with the reason; kMissingTable names the material and the file (material that
+// ends the game needs none, two bare royals otherwise do); kWrongGame, kBadChecksum and the like
+// name the file and, where it is known, the block.
 #pragma once
 
 #include <cstdint>
@@ -32,8 +32,8 @@ struct ProbeOptions {
 
 struct ScoredMove {
   Move move;
-  Value value;  // for the side that makes the move, counted from the position before it; plies 0 only
-                // for a check that goes on with a perpetual
+  Value value;  // for the side that makes the move, counted from the position before it; plies 0
+                // only for a check that goes on with a perpetual
   bool operator==(const ScoredMove&) const = default;
 };
 
@@ -49,16 +49,16 @@ class Prober {
 
   // The value for the side to move.
   Result<Value> probe(const Position& position) const;
-  // Each legal move with what it leads to, sorted by from, to, promotion. None once the game is over,
-  // which some games are with men that could still move.
+  // Each legal move with what it leads to, sorted by from, to, promotion. None once the game is
+  // over, which some games are with men that could still move.
   Result<std::vector<ScoredMove>> moves(const Position& position) const;
   // Every move that keeps outcome and distance, the outcome alone where there is no distance,
-  // sorted; where perpetual check is won already, each check that goes on with it. kMismatch if tables
-  // contradict each other, so that no move does.
+  // sorted; where perpetual check is won already, each check that goes on with it. kMismatch if
+  // tables contradict each other, so that no move does.
   Result<std::vector<Move>> best(const Position& position) const;
-  // Best play until the outcome is reached, of equal moves the first: mate, stalemate, material that
-  // ends the game or in which infinite play is worth the outcome, or, for a perpetual check, the first
-  // position from which the checks go on for ever. Empty where the value has no distance.
+  // Best play until the outcome is reached, of equal moves the first: mate, stalemate, material
+  // that ends the game or in which infinite play is worth the outcome, or, for a perpetual check,
+  // the first position from which the checks go on for ever. Empty where the value has no distance.
   Result<std::vector<Move>> line(const Position& position) const;
 
  private:

@@ -34,7 +34,8 @@ json to_json(const SideStatistics& s) {
 }
 
 json to_json(const std::array<SideStatistics, 2>& sides) {
-  return {{side_name(Side::kWhite), to_json(sides[0])}, {side_name(Side::kBlack), to_json(sides[1])}};
+  return {{side_name(Side::kWhite), to_json(sides[0])},
+          {side_name(Side::kBlack), to_json(sides[1])}};
 }
 
 // Reads members of JSON objects; keeps the name of the first one that is absent or of another type.
@@ -104,18 +105,16 @@ SideStatistics read_side(MemberReader& in, const json& sides, const char* side) 
 }
 
 std::array<SideStatistics, 2> read_sides(MemberReader& in, const json& sides) {
-  return {read_side(in, sides, side_name(Side::kWhite)), read_side(in, sides, side_name(Side::kBlack))};
+  return {read_side(in, sides, side_name(Side::kWhite)),
+          read_side(in, sides, side_name(Side::kBlack))};
 }
 
 }  // namespace
 
 std::string encode_info(const TableInfo& info) {
-  json out = {{"game", info.game},
-              {"material", info.material},
-              {"program", info.program},
-              {"rules", info.rules_text},
-              {"symmetries", info.symmetries},
-              {"sides", to_json(info.sides)}};
+  json out = {
+      {"game", info.game},        {"material", info.material},     {"program", info.program},
+      {"rules", info.rules_text}, {"symmetries", info.symmetries}, {"sides", to_json(info.sides)}};
   for (const auto& state : info.states) out["states"].push_back(to_json(state));
   return out.dump(-1, ' ', false, json::error_handler_t::replace);
 }

@@ -23,8 +23,9 @@ class HeaderCheck {
                                     index.symmetries().size()));
     const std::size_t states = counts.size() > 1 ? counts.size() : 0;
     if (info_.states.size() != states)
-      return difference(fmt::format("the header has statistics of {} states of the Jokers instead of {}",
-                                    info_.states.size(), states));
+      return difference(
+          fmt::format("the header has statistics of {} states of the Jokers instead of {}",
+                      info_.states.size(), states));
     for (const Side side : {Side::kWhite, Side::kBlack}) {
       std::vector<std::uint64_t> sum(std::size_t{1} << 16);
       for (std::size_t state = 0; state < counts.size(); ++state) {
@@ -50,15 +51,17 @@ class HeaderCheck {
   Result<void> count(Side side, const std::string& what, std::uint64_t stored,
                      std::uint64_t derived) const {
     if (stored == derived) return {};
-    return difference(fmt::format("the header counts {} {} with {} to move{}, the positions give {}",
-                                  stored, what, side_text(side), where_, derived));
+    return difference(
+        fmt::format("the header counts {} {} with {} to move{}, the positions give {}", stored,
+                    what, side_text(side), where_, derived));
   }
 
   Result<void> compare(Side side, const SideStatistics& stored,
                        const std::vector<std::uint64_t>& counts) const {
     std::array<OutcomeStatistics, kOutcomes> derived;
     std::uint64_t legal = 0;
-    for (std::size_t v = 0; v < counts.size(); ++v) {  // packed values of an outcome ascend with plies
+    for (std::size_t v = 0; v < counts.size();
+         ++v) {  // packed values of an outcome ascend with plies
       if (counts[v] == 0) continue;
       const Value value = unpack(static_cast<PackedValue>(v));
       OutcomeStatistics& outcome = derived[static_cast<std::size_t>(value.outcome)];
@@ -83,11 +86,12 @@ class HeaderCheck {
                                       : std::pair<int, std::uint64_t>{kNoDistance, 0};
       };
       if (at(stored) != at(derived))
-        return difference(fmt::format(
-            "the header's histogram of '{}' with {} to move{} has {} in {} plies where the positions "
-            "give {} in {}",
-            name(outcome), side_text(side), where_, at(stored).second, at(stored).first,
-            at(derived).second, at(derived).first));
+        return difference(
+            fmt::format("the header's histogram of '{}' with {} to move{} has {} in {} plies where "
+                        "the positions "
+                        "give {} in {}",
+                        name(outcome), side_text(side), where_, at(stored).second, at(stored).first,
+                        at(derived).second, at(derived).first));
     }
     return longest(side, outcome, stored);
   }

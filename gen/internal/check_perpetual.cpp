@@ -15,12 +15,15 @@ constexpr Value kPerpetual{Outcome::kWinPerpetual, 0};
 
 bool changes_material(const Move& move) { return move.capture() || move.promotion >= 0; }
 
-// The set of one side: from all positions that could be in it, those that do not hold are taken away
-// until all hold.
+// The set of one side: from all positions that could be in it, those that do not hold are taken
+// away until all hold.
 class PerpetualSet {
  public:
   PerpetualSet(const CheckedTable& table, Side attacker, const CheckOptions& options)
-      : table_(table), game_(table.game()), attacker_(attacker), threads_(thread_count(options)),
+      : table_(table),
+        game_(table.game()),
+        attacker_(attacker),
+        threads_(thread_count(options)),
         inside_(table.index().entries(), 0) {}
 
   Result<std::uint64_t> compare() {
@@ -53,8 +56,8 @@ class PerpetualSet {
   Result<void> enter_candidates() {
     const auto entered = first_difference(jobs(), threads_, [&](std::uint64_t job, int) {
       each_of_job(job, [&](const Position& p, std::uint64_t entry) {
-        inside_[entry] = unpack(table_.stored(attacker_, entry)).outcome != Outcome::kWin &&
-                         !in_check(game_, p);
+        inside_[entry] =
+            unpack(table_.stored(attacker_, entry)).outcome != Outcome::kWin && !in_check(game_, p);
         return true;
       });
       return false;
@@ -68,7 +71,8 @@ class PerpetualSet {
                                 Worker{LoadedTables::Reader(table_.tables()), {}});
     const auto looked = first_difference(jobs(), threads_, [&](std::uint64_t job, int thread) {
       Worker& worker = workers[static_cast<std::size_t>(thread)];
-      const auto first = static_cast<std::ptrdiff_t>(job * kRowsAtOnce * static_cast<std::uint64_t>(table_.index().squares()));
+      const auto first = static_cast<std::ptrdiff_t>(
+          job * kRowsAtOnce * static_cast<std::uint64_t>(table_.index().squares()));
       const auto last = std::min<std::ptrdiff_t>(
           first + static_cast<std::ptrdiff_t>(kRowsAtOnce) * table_.index().squares(),
           static_cast<std::ptrdiff_t>(inside_.size()));
@@ -90,8 +94,8 @@ class PerpetualSet {
     return removed;
   }
 
-  // Some move gives check and leaves only replies into the set or to a mating win. What other material
-  // is worth is known.
+  // Some move gives check and leaves only replies into the set or to a mating win. What other
+  // material is worth is known.
   bool holds(const Position& position, Worker& worker) const {
     std::vector<Move> moves, replies;
     legal_moves(game_, position, moves);

@@ -100,7 +100,8 @@ Result<std::uint64_t> first_difference(std::uint64_t jobs, int threads,
       return;
     }
     std::int64_t known = first.load(std::memory_order_relaxed);
-    while (number < known && !first.compare_exchange_weak(known, number, std::memory_order_relaxed)) {
+    while (number < known &&
+           !first.compare_exchange_weak(known, number, std::memory_order_relaxed)) {
     }
   };
 #ifdef _OPENMP

@@ -9,8 +9,8 @@
 //   text           a line of standard output
 //
 // What differs from run to run is replaced: seconds by T, hashes of rules by HASH, sizes of memory
-// and files by SIZE, the source folder by SOURCE. AUGMATE_UPDATE=1 writes the files anew; read the
-// difference before committing it.
+// and files by SIZE, the source folder by SOURCE; lines of progress are left out. AUGMATE_UPDATE=1
+// writes the files anew; read the difference before committing it.
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -58,6 +58,14 @@ std::string normalized(std::string text) {
   return text;
 }
 
+// What long work says on the way, which a slow machine sees more of.
+bool is_progress(const std::string& line) {
+  constexpr const char* kStages[] = {"  White's wins  ", "  Black's wins  ", "  writing  ",
+                                     "  checking  "};
+  return std::any_of(std::begin(kStages), std::end(kStages),
+                     [&](const char* stage) { return line.find(stage) != std::string::npos; });
+}
+
 // A folder for one transcript, removed at the end; the streams are kept beside it.
 class Session {
  public:
@@ -84,7 +92,7 @@ class Session {
     std::string text;
     for (const std::string& l : lines_of(normalized(read_file(base_ / "out")))) text += l + "\n";
     for (const std::string& l : lines_of(normalized(read_file(base_ / "err"))))
-      text += "! " + l + "\n";
+      if (!is_progress(l)) text += "! " + l + "\n";
     const int code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
     if (code != 0) text += "= " + std::to_string(code) + "\n";
     return text;

@@ -122,7 +122,8 @@ GameRules rich_rules() {
 }
 
 TEST(RulesText, RebuildsPawnsJokersAndOutcomes) {
-  for (const char* men : {"KPvK", "KPvKP", "KPPvKN", "KEvK", "KEvKP", "KJvK", "KJvKP", "KJvKJE", "KQvKR"})
+  for (const char* men :
+       {"KPvK", "KPvKP", "KPPvKN", "KEvK", "KEvKP", "KJvK", "KJvKP", "KJvKJE", "KQvKR"})
     expect_round_trip(rich_rules(), men);
   for (const Outcome bare : {Outcome::kLoss, Outcome::kDraw}) {
     GameRules rules = pawn_rules(4, 5);
@@ -153,9 +154,10 @@ TEST(RulesText, RebuildsTheOrderOfPositions) {
 TEST(RulesText, SaysWhatPawnsBecome) {
   const std::string text = text_of(rich_rules(), "KEvK");
   for (const char* line :
-       {"E.ranks = 1 5\n", "E.multi_steps = 1:3 2:2\n", "E.en_passant = no\n", "E.promotes.6 = forced P R\n",
-        "P.promotes.5 = optional N\n", "P.promotes.6 = forced N Q B\n", "N.most = 1\n", "Q.points = 9\n",
-        "Q.heavy = yes\n", "R.points = 0\n", "points_ahead = 3\n", "bare_royals_draw = yes\n",
+       {"E.ranks = 1 5\n", "E.multi_steps = 1:3 2:2\n", "E.en_passant = no\n",
+        "E.promotes.6 = forced P R\n", "P.promotes.5 = optional N\n",
+        "P.promotes.6 = forced N Q B\n", "N.most = 1\n", "Q.points = 9\n", "Q.heavy = yes\n",
+        "R.points = 0\n", "points_ahead = 3\n", "bare_royals_draw = yes\n",
         "stalemate = disadvantage\n", "perpetual_check_wins = yes\n"})
     EXPECT_NE(text.find(line), std::string::npos) << line;
   EXPECT_EQ(text.find("J.name"), std::string::npos);
@@ -267,16 +269,26 @@ void expect_hashes(const GameRules& rules, const char* men, const std::vector<Ch
 
 TEST(RulesHash, TellsPawnsApart) {
   const std::vector<Change> changes = {
-      [](GameRules& r) { r.kinds[6].pawn->promotions[0].kinds = {1, 2}; },
-      [](GameRules& r) { r.kinds[6].pawn->promotions[0].kinds = {1, 2, 3}; },
+      [](GameRules& r) {
+        r.kinds[6].pawn->promotions[0].kinds = {1, 2};
+      },
+      [](GameRules& r) {
+        r.kinds[6].pawn->promotions[0].kinds = {1, 2, 3};
+      },
       [](GameRules& r) { r.kinds[6].pawn->promotions[0].kinds.push_back(5); },
-      [](GameRules& r) { r.kinds[6].pawn->promotions.insert(r.kinds[6].pawn->promotions.begin(), {5, false, {1}}); },
+      [](GameRules& r) {
+        r.kinds[6].pawn->promotions.insert(r.kinds[6].pawn->promotions.begin(), {5, false, {1}});
+      },
       [](GameRules& r) { r.kinds[6].pawn->steps[2] = 3; },
       [](GameRules& r) { r.kinds[6].pawn->steps[2] = 0; },
       [](GameRules& r) { r.kinds[6].pawn->steps[3] = 2; },
       [](GameRules& r) { r.kinds[6].pawn->first_rank = 1; },
-      [](GameRules& r) { r.kinds[1].steps[0] = leaper({{0, 1}}); },  // a Queen of the future
-      [](GameRules& r) { r.kinds[4].steps[0] = leaper({{0, 1}}); },
+      [](GameRules& r) {
+        r.kinds[1].steps[0] = leaper({{0, 1}});
+      },  // a Queen of the future
+      [](GameRules& r) {
+        r.kinds[4].steps[0] = leaper({{0, 1}});
+      },
       [](GameRules& r) { r.stalemate = Outcome::kWin; },
       [](GameRules& r) { r.bare_royal = Outcome::kLoss; },
       [](GameRules& r) { r.bare_royal = Outcome::kDraw; },
@@ -293,14 +305,22 @@ TEST(RulesHash, TellsPawnsApart) {
 
 TEST(RulesHash, IsOfWhatMattersToPawns) {
   const std::vector<Change> changes = {
-      [](GameRules& r) { r.kinds[6].pawn->promotions[0].kinds = {4, 2, 1}; },
-      [](GameRules& r) { r.kinds[6].pawn->promotions = {{6, true, {4}}, {6, false, {2, 1}}}; },
-      [](GameRules& r) { r.kinds[6].pawn->promotions.push_back({9, true, {3}}); },
+      [](GameRules& r) {
+        r.kinds[6].pawn->promotions[0].kinds = {4, 2, 1};
+      },
+      [](GameRules& r) {
+        r.kinds[6].pawn->promotions = {{6, true, {4}}, {6, false, {2, 1}}};
+      },
+      [](GameRules& r) {
+        r.kinds[6].pawn->promotions.push_back({9, true, {3}});
+      },
       [](GameRules& r) { r.kinds[6].pawn->promotions[0].forced = false; },  // it cannot stay anyway
       [](GameRules& r) { r.kinds[6].pawn->en_passant = false; },
       [](GameRules& r) { r.kinds[4].most = 2; },
       [](GameRules& r) { r.kinds[3].most = 1; },
-      [](GameRules& r) { r.kinds[3].steps[0] = leaper({{0, 1}}); },
+      [](GameRules& r) {
+        r.kinds[3].steps[0] = leaper({{0, 1}});
+      },
       [](GameRules& r) { r.kinds[1].points = 99; },
       [](GameRules& r) { r.points_ahead = 1; },
       [](GameRules& r) { std::swap(r.kinds[1].name, r.kinds[2].name); },
@@ -324,13 +344,20 @@ TEST(RulesHash, TellsJokersAndPointsApart) {
       [](GameRules& r) { r.bare_royals_draw = false; },
       [](GameRules& r) { r.stalemate = Outcome::kDraw; },
       [](GameRules& r) { r.kinds[6].joker = false; },
-      [](GameRules& r) { r.kinds[4].steps = {leaper({{0, 1}}), leaper({{0, 1}})}; },
-      // What Black's Knight does as White's Joker would imitate it, which Black's own moves are not.
-      [](GameRules& r) { r.kinds[4].steps[0] = leaper({{0, 1}}); },
+      [](GameRules& r) {
+        r.kinds[4].steps = {leaper({{0, 1}}), leaper({{0, 1}})};
+      },
+      // What Black's Knight does as White's Joker would imitate it, which Black's own moves are
+      // not.
+      [](GameRules& r) {
+        r.kinds[4].steps[0] = leaper({{0, 1}});
+      },
   };
   expect_hashes(five_outcome_rules(4, 5), "KJvKN", changes, false);
   const std::vector<Change> harmless = {
-      [](GameRules& r) { r.kinds[6].steps[0] = leaper({{0, 1}}); },
+      [](GameRules& r) {
+        r.kinds[6].steps[0] = leaper({{0, 1}});
+      },
       [](GameRules& r) { r.kinds[3].points = 8; },
       [](GameRules& r) { r.kinds[6].most = 1; },
       [](GameRules& r) { r.move_rule = 7; },
@@ -426,7 +453,8 @@ TEST(RulesText, RefusesOtherPawns) {
 }
 
 TEST(RulesText, SurvivesAnyText) {
-  const std::string plain = text_of(peculiar_rules(), "KLvN"), rich = text_of(rich_rules(), "KJvKP");
+  const std::string plain = text_of(peculiar_rules(), "KLvN"),
+                    rich = text_of(rich_rules(), "KJvKP");
   std::mt19937 random(5);
   for (int i = 0; i < 4000; ++i) {
     std::string text = i % 2 == 0 ? plain : rich;

@@ -120,7 +120,8 @@ TEST_F(TableSetTest, RefusesFilesOfOtherPawns) {
   table.info.entries = PositionIndex::create(game, men)->entries();
   for (auto& values : table.values)
     values.assign(table.info.entries, pack({Outcome::kDraw, kNoDistance}));
-  for (auto& side : table.info.sides) side.outcomes[static_cast<unsigned>(Outcome::kDraw)].count = 1;
+  for (auto& side : table.info.sides)
+    side.outcomes[static_cast<unsigned>(Outcome::kDraw)].count = 1;
   write_hand_table(path(*game, "KPvK"), table);
   EXPECT_TRUE(open(game, "KPvK"));
   const std::function<void(GameRules&)> changes[] = {

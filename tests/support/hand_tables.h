@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Small games, and tables of their endings made without the solver under test: values by PlainSolver,
-// put in the order of the index and written with write_table. Tests may alter them before they write,
-// and may read back tables that the generator made and alter those.
+// Small games, and tables of their endings made without the solver under test: values by
+// PlainSolver, put in the order of the index and written with write_table. Tests may alter them
+// before they write, and may read back tables that the generator made and alter those.
 #pragma once
 
 #include <array>
@@ -25,8 +25,8 @@ std::vector<Offset> all_turns(Offset step);
 // King, Rook, Knight, Queen, Bishop and a Lance (forward rook), the same for both sides.
 GameRules small_rules(int files, int ranks);
 
-// With a Pawn too: a double step from its second rank, en passant, and on the last rank it becomes a
-// Queen, Rook or Knight.
+// With a Pawn too: a double step from its second rank, en passant, and on the last rank it becomes
+// a Queen, Rook or Knight.
 GameRules pawn_rules(int files, int ranks);
 // In the manner of Grand Apothecary: points settle infinite play, a stalemated side is at a
 // disadvantage, two bare Kings draw; with a Joker J.
