@@ -52,16 +52,23 @@ class Checker {
   explicit Checker(const CheckedTable& table)
       : table_(table), jobs_a_side_((table.rows() - 1) / kRowsAtOnce + 1) {}
 
+  // Under an exact move-count rule: derives the values with one ply fewer left than the stored ones
+  // have, from none left on. Call it before compare_all.
+  Result<void> count_down(const CheckOptions& options);
   Result<Worker> compare_all(const CheckOptions& options) const;
 
  private:
   std::optional<Difference> compare_job(std::uint64_t job, Worker& worker) const;
-  PackedValue derive(const Position& position, Worker& worker) const;
+  PackedValue derive(const Position& position, std::uint64_t entry, Worker& worker) const;
+  std::optional<std::uint64_t> counted_entry(const Position& next, std::uint64_t entry) const;
+  void derive_layer(std::uint64_t job, Worker& worker, bool exhausted,
+                    std::array<std::vector<PackedValue>, 2>& layer) const;
   Worker new_worker() const { return {table_, largest_value() + 1}; }
   std::size_t largest_value() const;
 
   const CheckedTable& table_;
   const std::uint64_t jobs_a_side_;
+  std::array<std::vector<PackedValue>, 2> counted_;  // empty without a move-count rule
 };
 
 std::size_t Checker::largest_value() const {
@@ -71,14 +78,59 @@ std::size_t Checker::largest_value() const {
   return largest;
 }
 
-PackedValue Checker::derive(const Position& position, Worker& worker) const {
+// Where a move that counts (no capture, no pawn move) leads to; nothing for one that starts a new count.
+std::optional<std::uint64_t> Checker::counted_entry(const Position& next, std::uint64_t entry) const {
+  if (counted_[0].empty()) return std::nullopt;
+  const auto placement = [&](std::uint64_t e) { return e / table_.index().slab() % table_.index().placements(); };
+  const auto to = table_.index().find(next);
+  if (!to || placement(*to) != placement(entry)) return std::nullopt;
+  return to;
+}
+
+void Checker::derive_layer(std::uint64_t job, Worker& worker, bool exhausted,
+                           std::array<std::vector<PackedValue>, 2>& layer) const {
+  const Side side = job < jobs_a_side_ ? Side::kWhite : Side::kBlack;
+  const std::uint64_t begin = job % jobs_a_side_ * kRowsAtOnce;
+  for (std::uint64_t row = begin; row < std::min(begin + kRowsAtOnce, table_.rows()); ++row)
+    table_.each_position(side, row, [&](const Position& position, std::uint64_t entry) {
+      PackedValue& value = layer[index(side)][entry];
+      value = derive(position, entry, worker);
+      if (exhausted && !worker.moves.empty())
+        value = pack({table_.settled(side).infinite, kNoDistance});
+      return true;
+    });
+}
+
+Result<void> Checker::count_down(const CheckOptions& options) {
+  const int plies = 2 * table_.game().rules().exact_move_rule;
+  if (plies == 0 || table_.settled(Side::kWhite).ended) return {};
+  const int threads = internal::thread_count(options);
+  std::vector<Worker> workers(static_cast<std::size_t>(threads), new_worker());
+  for (int left = 0; left < plies; ++left) {
+    std::array<std::vector<PackedValue>, 2> layer;
+    for (auto& values : layer) values.assign(table_.index().entries(), kDontCare);
+    const auto done = internal::first_difference(2 * jobs_a_side_, threads, [&](std::uint64_t job, int thread) {
+      derive_layer(job, workers[static_cast<std::size_t>(thread)], left == 0, layer);
+      return false;
+    });
+    if (!done) return done.error();
+    counted_ = std::move(layer);
+  }
+  return {};
+}
+
+PackedValue Checker::derive(const Position& position, std::uint64_t entry, Worker& worker) const {
   const Settlement& settled = table_.settled(position.to_move);
   if (settled.ended) return pack(*settled.ended);
   legal_moves(table_.game(), position, worker.moves);
   worker.sides[index(position.to_move)].moves += worker.moves.size();
   const auto value = value_by_moves(
       table_.game(), position, settled, worker.moves,
-      [&](const Position& next) { return std::optional(worker.reader.value_of(next)); });
+      [&](const Position& next) {
+        const auto counted = counted_entry(next, entry);
+        return std::optional(counted ? unpack(counted_[index(next.to_move)][*counted])
+                                     : worker.reader.value_of(next));
+      });
   return value->plies <= kMaxPlies ? pack(*value) : kDontCare;
 }
 
@@ -89,7 +141,7 @@ std::optional<Difference> Checker::compare_job(std::uint64_t job, Worker& worker
   for (std::uint64_t row = begin; row < std::min(begin + kRowsAtOnce, table_.rows()); ++row) {
     const bool same =
         table_.each_position(side, row, [&](const Position& position, std::uint64_t entry) {
-          const PackedValue derived = derive(position, worker);
+          const PackedValue derived = derive(position, entry, worker);
           const PackedValue stored = table_.stored(side, entry);
           if (stored != derived) {
             difference = Difference{position, stored, derived};
@@ -163,7 +215,9 @@ Result<CheckReport> check_table(const std::shared_ptr<const Game>& game, const M
   if (auto fine = table->file().verify(); !fine) return fine.error();
   const auto turned_positions = internal::check_symmetries(*table);
   if (!turned_positions) return turned_positions.error();
-  const auto counted = Checker(*table).compare_all(options);
+  Checker checker(*table);
+  if (auto fine = checker.count_down(options); !fine) return fine.error();
+  const auto counted = checker.compare_all(options);
   if (!counted) return counted.error();
   if (auto fine = internal::check_header(*table, counted->counts); !fine) return fine.error();
   const auto perpetual = internal::check_perpetual(*table, options);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "formats/loaded_tables.h"
+#include "gen/check.h"
 #include "tests/support/fairy_men.h"
 #include "tests/support/solved.h"
 
@@ -88,6 +89,8 @@ void compare(int files, int ranks, int moves, const char* material_text) {
   ASSERT_TRUE(tables.load(set, *material).has_value());
   for (const Material& m : materials_after_move(*game, *material))
     ASSERT_TRUE(tables.load(set, m).has_value());
+  const auto checked = check_table(game, *material, set);
+  EXPECT_TRUE(checked.has_value()) << checked.error().message;
   const PositionIndex& index = solved->table().index();
   const auto plain = Plain(game, index, tables).solve();
   std::uint64_t decided = 0;
