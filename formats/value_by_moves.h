@@ -47,6 +47,13 @@ inline bool keeps_checking(const Game& game, const Position& position, const Pos
          !in_check(game, position);
 }
 
+// What infinite play is worth to the side that moved, by what it was worth before.
+inline Outcome infinite_after(const Game& game, Outcome before, const Move& move,
+                              const Position& next) {
+  if (!move.capture() && move.promotion < 0) return before;
+  return infinite_play(game, next, opponent(next.to_move));
+}
+
 // `moves`: the legal moves. `value_after(position)` gives the value of a position after one of them
 // as an optional; nothing makes the result nothing.
 template <class ValueAfter>
@@ -61,7 +68,7 @@ std::optional<Value> value_by_moves(const Game& game, const Position& position,
     const Position next = after(game, position, move);
     const std::optional<Value> value = value_after(next);
     if (!value) return std::nullopt;
-    best.add(*value, infinite_play(game, next, position.to_move));
+    best.add(*value, infinite_after(game, settled.infinite, move, next));
     perpetual = perpetual || keeps_checking(game, position, next, *value);
   }
   Value value = best.value();

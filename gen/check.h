@@ -7,33 +7,37 @@
 //
 //   no legal move    mate: loss in 0; stalemate: what the rules say
 //   ended material   what the rules say, whatever moves there are
-//   otherwise        the best outcome over the moves; where that is better than infinite play one
-//   more
-//                    than the shortest, where it is worse one more than the longest distance among
-//                    the moves that keep it; where it is that of infinite play no distance
+//   otherwise        the best outcome over the moves. Where that is better than infinite play, one
+//                    more than the shortest, where it is worse, one more than the longest distance
+//                    among the moves that keep it; where it is that of infinite play, no distance.
+//                    A move into material whose infinite play is worth the outcome to the side that
+//                    wants it reaches it: 0 from there
 //
 // In a game of win, draw and loss: a win in n has a move to a loss in n - 1 and to no shorter one;
 // in a loss in n every move leads to a win, the longest of them in n - 1; a draw is neither.
 //
 // Why that proves the values. Suppose the tables that captures and promotions lead to are right.
 // Take an outcome o that is better for one side, the attacker, than infinite play in this material.
+//
 // (1) What the table marks as o or better is really forced. By marked distance: the attacker has a
 // move from n to n - 1 of the same outcome or to a better one; the defender has only moves to o in
 // n - 1 or less, or to what is better for the attacker. Distances fall along the play while the
 // outcome stays, and the outcome only rises, at most six times; so no circle can support itself,
-// and the play ends with o or better: by mate, by stalemate, in other material. (2) What can really
-// be forced is marked so. By induction on the number of plies m in which the attacker can force o
-// or better: in 0 the game is over, or other material's value says so, and the checker itself gives
-// that value. In m the attacker has a move to a position of m - 1, which is marked o or better by
-// the induction; then so is the best over his moves. The defender has only moves to such positions;
-// then so is the best over his moves. Both together: outcomes are right, and where no side forces
-// anything the mark is infinite play's, the only one left. Distances: the same two inductions with
-// the true distance in place of m, in the positions of exactly outcome o and over the moves that
-// keep it, show that the marked distance is neither too short nor too long. A region of positions
-// marked as draws that keep to themselves cannot hide a win: its position of the shortest true
-// distance would have its witness outside, against (2). Other tables follow by induction on men and
-// pawn moves: a chain of tables is proved when each has been checked; CheckReport::relied_on names
-// them.
+// and the play ends with o or better: by mate, by stalemate, in other material.
+//
+// (2) What can really be forced is marked so. By induction on the number of plies m in which the
+// attacker can force o or better: in 0 the game is over, or other material's value says so, and the
+// checker itself gives that value. In m the attacker has a move to a position of m - 1, which is
+// marked o or better by the induction; then so is the best over his moves. The defender has only
+// moves to such positions; then so is the best over his moves.
+//
+// Both together: outcomes are right, and where no side forces anything the mark is infinite play's,
+// the only one left. Distances: the same two inductions with the true distance in place of m, in
+// the positions of exactly outcome o and over the moves that keep it, show that the marked distance
+// is neither too short nor too long. A region of positions marked as draws that keep to themselves
+// cannot hide a win: its position of the shortest true distance would have its witness outside,
+// against (2). Other tables follow by induction on men and pawn moves: a chain of tables is proved
+// when each has been checked; CheckReport::relied_on names them.
 //
 // Perpetual check (RULES.md section 2) is the one thing that moves do not prove. Its set P is a
 // greatest fixed point: "some check leaves only replies into P or to a mating win" is also true of

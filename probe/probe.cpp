@@ -138,7 +138,7 @@ Result<std::vector<ScoredMove>> Prober::Impl::scored_moves(const Position& posit
     const auto value = look_up(next);
     if (!value) return value.error();
     scored.push_back(
-        {move, before_move(*value, infinite, infinite_play(*game, next, position.to_move))});
+        {move, before_move(*value, infinite, infinite_after(*game, infinite, move, next))});
     if (keeps_checking(*game, position, next, *value)) scored.back().value.plies = 0;
   }
   return scored;

@@ -36,6 +36,12 @@ class Builder {
 
   Result<void> check_keys();
   Result<void> build_board();
+  struct StartRows {
+    std::vector<int> widths = {0};
+    SquareSet walls;
+    std::vector<std::pair<char, Square>> men;
+  };
+  StartRows read_rows(const std::string& rows) const;
   Result<void> add_walls();
   Result<void> build_squares();
   Result<void> build_men();
@@ -88,6 +94,31 @@ Result<void> Builder::build_board() {
   return add_walls();
 }
 
+Builder::StartRows Builder::read_rows(const std::string& rows) const {
+  const Board& board = variant_.rules.board;
+  StartRows start;
+  int run = 0;
+  for (const char c : rows) {
+    if (c >= '0' && c <= '9') {
+      run = std::min(run * 10 + (c - '0'), kMaxSquares);
+      continue;
+    }
+    int& width = start.widths.back();
+    width += std::exchange(run, 0);
+    const int rank = board.ranks() - static_cast<int>(start.widths.size());
+    if (width < board.files() && rank >= 0) {
+      if (c == '*') start.walls.set(board.at(width, rank));
+      if (letter_of(c)) start.men.emplace_back(c, board.at(width, rank));
+    }
+    if (c == '/')
+      start.widths.push_back(0);
+    else if (c != '+' && c != '~')
+      ++width;
+  }
+  start.widths.back() += run;
+  return start;
+}
+
 // The '*' of startFen, and where its men stand. A start position that an ancestor gave for a board
 // of another size is passed over: it is not this variant's.
 Result<void> Builder::add_walls() {
@@ -98,30 +129,10 @@ Result<void> Builder::add_walls() {
   if (s->value.size() > rows.size() + 2 && s->value[rows.size()] == '[' &&
       s->value[rows.size() + 1] != ']' && s->value[rows.size() + 1] != '-')
     return Error{ErrorCode::kNotCovered, s->place + ": startFen: men in hand (drops): not covered"};
-  std::vector<int> widths(1, 0);
-  SquareSet walls;
-  std::vector<std::pair<char, Square>> men;
-  int run = 0;
-  for (const char c : rows) {
-    if (c >= '0' && c <= '9') {
-      run = run * 10 + (c - '0');
-      continue;
-    }
-    widths.back() += std::exchange(run, 0);
-    if (widths.back() < board.files() && static_cast<int>(widths.size()) <= board.ranks()) {
-      const Square s_at = board.at(widths.back(), board.ranks() - static_cast<int>(widths.size()));
-      if (c == '*') walls.set(s_at);
-      if (letter_of(c)) men.emplace_back(c, s_at);
-    }
-    if (c == '/')
-      widths.push_back(0);
-    else if (c != '+' && c != '~')
-      ++widths.back();
-  }
-  widths.back() += run;
-  const bool fits =
-      static_cast<int>(widths.size()) == board.ranks() &&
-      std::all_of(widths.begin(), widths.end(), [&](int w) { return w == board.files(); });
+  StartRows start = read_rows(rows);
+  const bool fits = static_cast<int>(start.widths.size()) == board.ranks() &&
+                    std::all_of(start.widths.begin(), start.widths.end(),
+                                [&](int w) { return w == board.files(); });
   const auto younger = [&](const Setting* size) {
     return size != nullptr && size->depth > s->depth;
   };
@@ -129,8 +140,8 @@ Result<void> Builder::add_walls() {
   if (!fits)
     return wrong_value(*s, fmt::format("it does not fit the board of {} files and {} ranks",
                                        board.files(), board.ranks()));
-  walls.for_each([&](Square square) { board.remove(square); });
-  context_.start_men = std::move(men);
+  start.walls.for_each([&](Square square) { board.remove(square); });
+  context_.start_men = std::move(start.men);
   return {};
 }
 

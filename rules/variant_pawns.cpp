@@ -80,7 +80,10 @@ class PawnBuilder {
   Result<std::vector<int>> fsf_promotion_kinds() const;
   Result<void> read_steps();
   Result<void> read_own_steps(const Setting& s);
+  Result<Ranks> double_step_ranks() const;
   Result<void> set_rules();
+  void set_steps(const PawnSource& pawn);
+  Result<void> check_promotions(const PawnSource& pawn, Side side);
   Result<void> set_standing();
   int first_rank() const;
   Result<void> check_steps();
@@ -92,8 +95,7 @@ class PawnBuilder {
   GameRules& rules_;
   bool own_promotions_ = false;
   std::vector<Promotion> promotions_;
-  std::array<std::uint8_t, kMaxBoardSide + 2> steps_{};  // of pawns that are no custom pieces
-  Ranks initial_;                                        // where those make their first move
+  std::array<std::uint8_t, kMaxBoardSide + 2> steps_{};
 };
 
 Ranks PawnBuilder::own_ranks_of_board(Side side) const {
@@ -296,32 +298,46 @@ Result<void> PawnBuilder::read_steps() {
                        "doubleStepRegionBlack", "doubleStepRank", "doubleStepRankMin",
                        "tripleStepRegion", "tripleStepRegionWhite", "tripleStepRegionBlack"}))
     return read_own_steps(*context_.find("pawnSteps"));
-  auto doubles = flag_of(context_, "doubleStep", true);
+  auto doubles = double_step_ranks();
   if (!doubles) return doubles.error();
-  if (*doubles && (context_.find("doubleStepRank") || context_.find("doubleStepRankMin"))) {
-    auto low = number_of(context_, "doubleStepRankMin", 2, 1, kMaxBoardSide);
-    if (!low) return low.error();
-    auto high = number_of(context_, "doubleStepRank", 2, 1, kMaxBoardSide);
-    if (!high) return high.error();
-    for (int r = *low; r <= *high; ++r) initial_.insert(r);
-  } else if (*doubles) {
-    auto ranks = region("doubleStepRegion", {"*2", "*7"});
-    if (!ranks) return ranks.error();
-    initial_ = std::move(*ranks);
-  }
   auto triples = region("tripleStepRegion", {"-", "-"});
   if (!triples) return triples.error();
-  for (const Ranks* ranks : {&initial_, &*triples})
-    for (const int r : *ranks) {
-      if (r >= static_cast<int>(steps_.size()))
-        return Error{ErrorCode::kNotCovered,
-                     fmt::format("pawns that go several squares from rank {}: not covered", r)};
-      if (ranks == &*triples && !initial_.contains(r))
-        return not_covered(*context_.youngest({"tripleStepRegionWhite", "tripleStepRegion"}),
-                           "moves of three squares from where two are not allowed");
-      steps_[static_cast<std::size_t>(r)] = ranks == &initial_ ? 2 : 3;
-    }
+  if (!std::includes(doubles->begin(), doubles->end(), triples->begin(), triples->end()))
+    return not_covered(*context_.youngest({"tripleStepRegionWhite", "tripleStepRegion"}),
+                       "moves of three squares from where two are not allowed");
+  for (const int r : *doubles) {
+    if (r >= static_cast<int>(steps_.size()))
+      return Error{ErrorCode::kNotCovered,
+                   fmt::format("pawns that go several squares from rank {}: not covered", r)};
+    steps_[static_cast<std::size_t>(r)] = triples->contains(r) ? 3 : 2;
+  }
   return {};
+}
+
+Result<Ranks> PawnBuilder::double_step_ranks() const {
+  auto wanted = flag_of(context_, "doubleStep", true);
+  if (!wanted) return wanted.error();
+  if (!*wanted) return Ranks{};
+  if (!context_.find("doubleStepRank") && !context_.find("doubleStepRankMin"))
+    return region("doubleStepRegion", {"*2", "*7"});
+  auto low = number_of(context_, "doubleStepRankMin", 2, 1, kMaxBoardSide);
+  if (!low) return low.error();
+  auto high = number_of(context_, "doubleStepRank", 2, 1, kMaxBoardSide);
+  if (!high) return high.error();
+  Ranks ranks;
+  for (int r = *low; r <= *high; ++r) ranks.insert(r);
+  return ranks;
+}
+
+// A custom piece goes as far as its notation says, from where others go several squares.
+void PawnBuilder::set_steps(const PawnSource& pawn) {
+  if (!pawn.custom) {
+    rule(pawn).steps = steps_;
+    return;
+  }
+  for (std::size_t rank = 0; rank < steps_.size(); ++rank)
+    if (steps_[rank] > 1 && pawn.initial_steps > 1)
+      rule(pawn).steps[rank] = static_cast<std::uint8_t>(pawn.initial_steps);
 }
 
 Result<void> PawnBuilder::set_rules() {
@@ -331,18 +347,21 @@ Result<void> PawnBuilder::set_rules() {
     const bool promotes =
         own_promotions_ || (*promoting ? (*promoting)->contains(kind(p.kind).letter) : !p.custom);
     if (promotes) rule(p).promotions = promotions_;
-    if (!p.custom) rule(p).steps = steps_;
-    if (p.custom && p.initial_steps > 1)
-      for (const int r : initial_)
-        rule(p).steps[static_cast<std::size_t>(r)] = static_cast<std::uint8_t>(p.initial_steps);
-    for (const Promotion& promotion : rule(p).promotions)
-      for (const int k : promotion.kinds)
-        for (unsigned side = 0; side < 2; ++side)
-          if (kind(p.kind).steps[side] && !kind(k).steps[side])
-            return Error{ErrorCode::kBadNotation,
-                         fmt::format("{}'s pawns promote to '{}', which that side does not have",
-                                     side == 0 ? "White" : "Black", kind(k).letter)};
+    set_steps(p);
+    for (const Side side : {Side::kWhite, Side::kBlack})
+      if (auto ok = check_promotions(p, side); !ok) return ok;
   }
+  return {};
+}
+
+Result<void> PawnBuilder::check_promotions(const PawnSource& pawn, Side side) {
+  if (!kind(pawn.kind).steps[index(side)]) return {};
+  for (const Promotion& promotion : rule(pawn).promotions)
+    for (const int k : promotion.kinds)
+      if (!kind(k).steps[index(side)])
+        return Error{ErrorCode::kBadNotation,
+                     fmt::format("{}'s pawns promote to '{}', which that side does not have",
+                                 side == Side::kWhite ? "White" : "Black", kind(k).letter)};
   return {};
 }
 

@@ -1,263 +1,18 @@
 // SPDX-License-Identifier: MIT
 // Leaf counts with pawns: published ones of orthodox positions, and of each shipped game's pawns
-// against a second generator, written here by hand: it knows no step graphs, moves men square by
-// square by their names, and keeps a position as a list of men.
+// against the second generator of support/plain_pawns, in chosen positions and in random ones.
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <functional>
 #include <map>
-#include <optional>
-#include <set>
 #include <string>
-#include <vector>
 
 #include "rules/move_generator.h"
 #include "rules/variant_file.h"
+#include "tests/support/plain_pawns.h"
+#include "tests/support/random_rules.h"
 
-namespace augmate {
+namespace augmate::test {
 namespace {
-
-struct Place {
-  int file = 0, rank = 0;  // from 0
-  auto operator<=>(const Place&) const = default;
-};
-Place operator+(Place a, Place b) { return {a.file + b.file, a.rank + b.rank}; }
-
-struct PlainMan {
-  char kind = 'K';
-  int side = 0;
-  Place at;
-};
-
-struct PlainPosition {
-  std::vector<PlainMan> men;
-  int to_move = 0;
-  std::set<Place> passed;
-  Place passer;
-  std::array<char, 2> imitates = {' ', ' '};
-};
-
-struct PlainPromotion {
-  int rank;
-  bool forced;
-  std::string kinds;
-};
-
-// What is peculiar to a game's pawns, said once more by hand.
-struct PlainGame {
-  int files = 8, ranks = 8, first_rank = 1;
-  std::array<Place, 2> forward = {Place{0, 1}, Place{0, -1}};
-  std::map<int, int> steps;  // by own rank, 1 where not named
-  std::vector<PlainPromotion> promotions;
-  std::map<char, int> most;
-  std::function<bool(Place)> exists = [](Place) { return true; };
-  std::function<int(Place)> camp = [](Place) { return 0; };
-
-  bool on_board(Place p) const {
-    return p.file >= 0 && p.rank >= 0 && p.file < files && p.rank < ranks && exists(p);
-  }
-  int own_rank(int side, Place p) const {
-    const Place f = forward[static_cast<unsigned>(side)];
-    if (f.rank != 0) return first_rank + (f.rank > 0 ? p.rank : ranks - 1 - p.rank);
-    return f.file > 0 ? 1 + p.file : files - p.file;
-  }
-};
-
-struct PlainMove {
-  int man;
-  Place to;
-  bool capture, multi_step;
-  std::optional<Place> taken;  // in passing
-};
-
-class PlainGenerator {
- public:
-  explicit PlainGenerator(PlainGame game) : game_(std::move(game)) {}
-
-  std::uint64_t perft(const PlainPosition& p, int plies) const {
-    if (plies == 0) return 1;
-    std::uint64_t leaves = 0;
-    for (const PlainPosition& next : after_moves(p)) leaves += perft(next, plies - 1);
-    return leaves;
-  }
-
- private:
-  std::vector<PlainPosition> after_moves(const PlainPosition& p) const {
-    std::vector<PlainPosition> all;
-    for (const PlainMove& m : moves(p, p.to_move)) {
-      if (m.capture && man_at(p, m.to) >= 0 && man(p, man_at(p, m.to)).kind == 'K') continue;
-      for (const char becomes : becomings(p, m)) {
-        PlainPosition next = play(p, m, becomes);
-        if (!takes_king(next, next.to_move)) all.push_back(std::move(next));
-      }
-    }
-    return all;
-  }
-
-  static const PlainMan& man(const PlainPosition& p, int i) {
-    return p.men[static_cast<unsigned>(i)];
-  }
-  static int man_at(const PlainPosition& p, Place at) {
-    for (std::size_t i = 0; i < p.men.size(); ++i)
-      if (p.men[i].at == at) return static_cast<int>(i);
-    return -1;
-  }
-  static bool is_pawn(char kind) { return kind == 'P' || kind == 'E'; }
-
-  // Every kind that the man is after the move.
-  std::string becomings(const PlainPosition& p, const PlainMove& m) const {
-    const PlainMan& mover = man(p, m.man);
-    if (!is_pawn(mover.kind)) return {mover.kind};
-    std::string all;
-    bool stays = true;
-    for (const PlainPromotion& promotion : game_.promotions) {
-      if (promotion.rank != game_.own_rank(mover.side, m.to)) continue;
-      stays = !promotion.forced;
-      for (const char kind : promotion.kinds) {
-        const auto own = std::count_if(p.men.begin(), p.men.end(), [&](const PlainMan& other) {
-          return other.side == mover.side && other.kind == kind;
-        });
-        if (!game_.most.contains(kind) || own < game_.most.at(kind)) all += kind;
-      }
-    }
-    return stays ? all + mover.kind : all;
-  }
-
-  PlainPosition play(const PlainPosition& p, const PlainMove& m, char becomes) const {
-    PlainPosition next;
-    next.to_move = 1 - p.to_move;
-    next.imitates = p.imitates;
-    const PlainMan mover = man(p, m.man);
-    const Place gone = m.taken.value_or(m.to);
-    for (int i = 0; i < static_cast<int>(p.men.size()); ++i) {
-      PlainMan other = man(p, i);
-      if (i == m.man) {
-        other.at = m.to;
-        other.kind = becomes;
-      } else if (m.capture && other.at == gone) {
-        continue;
-      }
-      next.men.push_back(other);
-    }
-    const auto side = static_cast<unsigned>(p.to_move);
-    next.imitates[1 - side] = mover.kind == 'J' ? p.imitates[side] : mover.kind;
-    if (becomes == 'J' && mover.kind != 'J') next.imitates[side] = 'K';
-    if (m.multi_step) {
-      const Place step{(m.to.file > mover.at.file) - (m.to.file < mover.at.file),
-                       (m.to.rank > mover.at.rank) - (m.to.rank < mover.at.rank)};
-      for (Place at = mover.at + step; at != m.to; at = at + step) next.passed.insert(at);
-      next.passer = m.to;
-    }
-    return next;
-  }
-
-  bool takes_king(const PlainPosition& p, int side) const {
-    for (const PlainMove& m : moves(p, side))
-      if (m.capture && !m.taken && man(p, man_at(p, m.to)).kind == 'K') return true;
-    return false;
-  }
-
-  // Moves of all men of a side, without regard to check.
-  std::vector<PlainMove> moves(const PlainPosition& p, int side) const {
-    std::vector<PlainMove> all;
-    for (int i = 0; i < static_cast<int>(p.men.size()); ++i)
-      if (man(p, i).side == side) add_moves(p, i, all);
-    return all;
-  }
-
-  void add_moves(const PlainPosition& p, int i, std::vector<PlainMove>& all) const {
-    const PlainMan& m = man(p, i);
-    const char kind = m.kind == 'J' ? p.imitates[static_cast<unsigned>(m.side)] : m.kind;
-    const std::vector<Place> orthogonal = {{0, 1}, {1, 0}, {0, -1}, {-1, 0}};
-    const std::vector<Place> diagonal = {{1, 1}, {1, -1}, {-1, -1}, {-1, 1}};
-    const auto lines = [&](const std::vector<Place>& steps, int most) {
-      for (const Place step : steps) add_line(p, i, step, most, all);
-    };
-    const auto leaps = [&](int a, int b) {
-      std::set<Place> steps;
-      for (const int x : {a, -a})
-        for (const int y : {b, -b}) steps.insert({{x, y}, {y, x}});
-      for (const Place step : steps) add_line(p, i, step, 1, all);
-    };
-    constexpr int kFar = 99;
-    if (is_pawn(kind)) add_pawn_moves(p, i, kind, all);
-    if (std::string("QRM").find(kind) != std::string::npos) lines(orthogonal, kFar);
-    if (std::string("QBM").find(kind) != std::string::npos) lines(diagonal, kFar);
-    if (std::string("KWC").find(kind) != std::string::npos) lines(orthogonal, 1);
-    if (std::string("KF").find(kind) != std::string::npos) lines(diagonal, 1);
-    if (std::string("NM").find(kind) != std::string::npos) leaps(1, 2);
-    if (std::string("AC").find(kind) != std::string::npos) leaps(2, 2);
-    if (kind == 'C') leaps(0, 2);
-  }
-
-  // Up to `most` equal steps; each may capture.
-  void add_line(const PlainPosition& p, int i, Place step, int most,
-                std::vector<PlainMove>& all) const {
-    Place at = man(p, i).at;
-    for (int n = 0; n < most; ++n) {
-      const Place to = at + step;
-      if (!game_.on_board(to) || !camps_allow(p, at, to)) return;
-      const int there = man_at(p, to);
-      if (there >= 0 && man(p, there).side == man(p, i).side) return;
-      all.push_back({i, to, there >= 0, false, std::nullopt});
-      if (there >= 0) return;
-      at = to;
-    }
-  }
-
-  bool camps_allow(const PlainPosition& p, Place from, Place to) const {
-    if (game_.camp(from) == 0 || game_.camp(to) == 0 || game_.camp(from) == game_.camp(to))
-      return true;
-    if (std::abs(from.file - to.file) != 2 || std::abs(from.rank - to.rank) != 2) return false;
-    const Place half{(from.file + to.file) / 2, (from.rank + to.rank) / 2};
-    return game_.on_board(half) && game_.camp(half) == 0 && man_at(p, half) < 0;
-  }
-
-  void add_pawn_moves(const PlainPosition& p, int i, char kind, std::vector<PlainMove>& all) const {
-    const PlainMan& m = man(p, i);
-    const Place forward = game_.forward[static_cast<unsigned>(m.side)];
-    const Place side{forward.rank, forward.file};
-    const std::vector<Place> straight = {forward};
-    const std::vector<Place> slant = {forward + side, forward + Place{-side.file, -side.rank}};
-    const bool joker = m.kind == 'J';
-    const auto rank = game_.steps.find(game_.own_rank(m.side, m.at));
-    const int most = joker || rank == game_.steps.end() ? 1 : rank->second;
-    for (const Place step : kind == 'P' ? straight : slant) {
-      Place at = m.at;
-      for (int n = 1; n <= most; ++n) {
-        const Place to = at + step;
-        if (!game_.on_board(to) || !camps_allow(p, at, to) || man_at(p, to) >= 0) break;
-        all.push_back({i, to, false, n > 1, std::nullopt});
-        at = to;
-      }
-    }
-    for (const Place step : kind == 'P' ? slant : straight) {
-      const Place to = m.at + step;
-      if (!game_.on_board(to) || !camps_allow(p, m.at, to)) continue;
-      const int there = man_at(p, to);
-      if (there >= 0 && man(p, there).side != m.side)
-        all.push_back({i, to, true, false, std::nullopt});
-      if (there < 0 && !joker && m.side == p.to_move && p.passed.contains(to))
-        all.push_back({i, to, true, false, p.passer});
-    }
-  }
-
-  PlainGame game_;
-};
-
-PlainPosition plain(const Game& game, const Position& position) {
-  PlainPosition p;
-  const auto place = [&](Square s) { return Place{game.board().file(s), game.board().rank(s)}; };
-  for (const Man& m : position)
-    p.men.push_back({game.kind(m.kind).letter, static_cast<int>(index(m.side)), place(m.square)});
-  p.to_move = static_cast<int>(index(position.to_move));
-  position.passed.for_each([&](Square s) { p.passed.insert(place(s)); });
-  if (position.passer != kNoSquare) p.passer = place(position.passer);
-  for (unsigned side = 0; side < 2; ++side)
-    if (position.imitates[side] >= 0) p.imitates[side] = game.kind(position.imitates[side]).letter;
-  return p;
-}
 
 std::shared_ptr<const Game> variant(const std::string& name, const std::string& more = "") {
   auto library = VariantLibrary::open(std::string(AUGMATE_SOURCE_DIR) + "/variants");
@@ -273,22 +28,113 @@ std::shared_ptr<const Game> variant(const std::string& name, const std::string& 
 }
 
 // The leaves, counted both ways.
-std::uint64_t count(const Game& game, const PlainGame& plain_game, const std::string& fen,
+std::uint64_t count(const Game& game, const PlainPawnGame& plain_game, const Position& position,
                     int plies) {
-  const auto position = parse_fen(game, fen);
-  EXPECT_TRUE(position) << fen << ": " << position.error().message;
-  if (!position) return 0;
-  EXPECT_EQ(why_illegal(game, *position).value_or(""), "") << fen;
-  const std::uint64_t leaves = perft(game, *position, plies);
-  EXPECT_EQ(leaves, PlainGenerator(plain_game).perft(plain(game, *position), plies)) << fen;
+  EXPECT_EQ(why_illegal(game, position).value_or(""), "") << to_fen(game, position);
+  const std::uint64_t leaves = perft(game, position, plies);
+  EXPECT_EQ(leaves, PlainPawns(plain_game).perft(to_plain(game, position), plies))
+      << to_fen(game, position);
   return leaves;
 }
 
-PlainGame orthodox(int files = 8, const std::string& promotes_to = "QRBN") {
-  PlainGame game;
+std::uint64_t count(const Game& game, const PlainPawnGame& plain_game, const std::string& fen,
+                    int plies) {
+  const auto position = parse_fen(game, fen);
+  EXPECT_TRUE(position) << fen << ": " << position.error().message;
+  return position ? count(game, plain_game, *position, plies) : 0;
+}
+
+// Two Kings, two to four pawns, the first two of opposite sides, and at most one more man. The pawns
+// stand on neighbouring files, so that they meet.
+PlainPosition random_men(Random& random, const PlainPawnGame& game, const std::string& pawns,
+                         const std::string& others) {
+  const auto any_of = [&](const std::string& kinds) {
+    return kinds[static_cast<std::size_t>(random.below(static_cast<int>(kinds.size())))];
+  };
+  PlainPosition p;
+  p.to_move = random.below(2);
+  const int first_file = random.below(game.files - 2);
+  const auto put = [&](char kind, int side, bool near) {
+    const int file = near ? first_file + random.below(3) : random.below(game.files);
+    p.men.push_back({kind, side, {file, random.below(game.ranks)}});
+  };
+  put('K', 0, false);
+  put('K', 1, false);
+  const int count = random.between(2, 4);
+  for (int i = 0; i < count; ++i) put(any_of(pawns), i < 2 ? i : random.below(2), true);
+  if (!random.one_in(3)) put(any_of(others), random.below(2), false);
+  return p;
+}
+
+// 200 random positions; where there are captures in passing, also 20 positions where one is possible.
+void count_random(const Game& game, const PlainPawnGame& plain_game, const std::string& pawns,
+                  const std::string& others, bool en_passant) {
+  Random random(1);
+  const PlainPawns plain(plain_game);
+  int positions = 0, in_passing = 0, promotions = 0;
+  while (positions < 200 || (en_passant && in_passing < 20)) {
+    const PlainPosition p = random_men(random, plain_game, pawns, others);
+    if (!plain.legal(p)) continue;
+    if (positions++ < 200) count(game, plain_game, from_plain(game, p), 3);
+    for (const PlainPawnMove& m : plain.legal_moves(p)) {
+      const char kind = p.men[static_cast<unsigned>(m.man)].kind;
+      promotions += m.becomes != kind;
+      if (!m.multi_step) continue;
+      const PlainPosition next = plain.after(p, m);
+      if (plain.captures_in_passing(next).empty()) continue;
+      ++in_passing;
+      count(game, plain_game, from_plain(game, next), 3);
+    }
+  }
+  EXPECT_GT(promotions, 20);
+  EXPECT_EQ(in_passing > 0, en_passant);
+}
+
+PlainPawnGame orthodox(int files = 8, const std::string& promotes_to = "QRBN") {
+  PlainPawnGame game;
   game.files = files;
   game.steps = {{2, 2}};
   game.promotions = {{8, true, promotes_to}};
+  return game;
+}
+
+PlainPawnGame augmenters_14() {
+  PlainPawnGame game = orthodox(10);
+  game.ranks = 10;
+  game.pawn_ranks = {2, 9};
+  game.steps = {{2, 3}, {3, 2}, {4, 2}, {5, 2}};
+  game.promotions = {{10, true, "M"}};
+  return game;
+}
+
+// With fewer kinds than the game has: `variant("grand-apothecary-modern", kFewApothecaryKinds)`.
+constexpr const char* kFewApothecaryKinds =
+    "promotion = 10?:B 11?:BRJ 12:BRJQ\npromotionLimit = b:4 r:1 j:2 q:2\n";
+PlainPawnGame apothecary() {
+  PlainPawnGame game;
+  game.files = 12;
+  game.ranks = 14;
+  game.first_rank = 0;
+  game.pawn_ranks = {3, 11};
+  game.steps = {{3, 3}, {4, 2}};
+  game.promotions = {{10, false, "B"}, {11, false, "BRJ"}, {12, true, "BRJQ"}};
+  game.most = {{'B', 4}, {'R', 1}, {'J', 2}, {'Q', 2}};
+  game.exists = [](Place p) { return p.rank > 0 && p.rank < 13; };  // brouhaha squares stay empty
+  return game;
+}
+
+PlainPawnGame sharp(Place black_forward) {
+  PlainPawnGame game;
+  game.files = game.ranks = 12;
+  game.forward[1] = black_forward;
+  game.pawn_ranks = {3, 8};
+  game.promotions = {{9, true, "QRBNWFA"}};
+  const auto middle = [](int n) { return n >= 3 && n < 9; };
+  game.exists = [=](Place p) { return middle(p.file) || middle(p.rank); };
+  game.camp = [=](Place p) {
+    if (middle(p.file) && middle(p.rank)) return 0;
+    return middle(p.file) ? (p.rank < 3 ? 1 : 3) : (p.file < 3 ? 4 : 2);
+  };
   return game;
 }
 
@@ -347,10 +193,10 @@ TEST(PawnPerft, OtherOrthodoxPawns) {
   const auto augmenters = variant("weak-kings");
   count(*augmenters, orthodox(8, "M"), "4k3/1P4p1/8/3pP3/8/8/P6p/4K3 w - d6", 3);
   EXPECT_EQ(count(*augmenters, orthodox(8, "M"), "7k/4P3/8/8/8/8/8/K7 w", 1), 4U);
-  PlainGame shatranj = orthodox(8, "Q");
+  PlainPawnGame shatranj = orthodox(8, "Q");
   shatranj.steps.clear();
   EXPECT_EQ(count(*variant("shatranj"), shatranj, "7k/4P3/8/8/8/8/4P3/K7 w", 1), 5U);
-  PlainGame makruk = orthodox(8, "M");
+  PlainPawnGame makruk = orthodox(8, "M");
   makruk.steps.clear();
   makruk.promotions = {{6, true, "F"}};
   const auto thai = variant("makruk", "fers = f\npromotionPieceTypes = f\n");
@@ -358,10 +204,7 @@ TEST(PawnPerft, OtherOrthodoxPawns) {
 }
 
 TEST(PawnPerft, FourteenAugmenters) {
-  PlainGame plain_game = orthodox(10, "M");
-  plain_game.ranks = 10;
-  plain_game.steps = {{2, 3}, {3, 2}, {4, 2}, {5, 2}};
-  plain_game.promotions = {{10, true, "M"}};
+  const PlainPawnGame plain_game = augmenters_14();
   const auto game = variant("augmenters-14", "kind.HoppingKing = -\nkind.King = K\n");
   // Three steps from rank 2: each square passed may be where it is taken.
   EXPECT_EQ(count(*game, plain_game, "k9/10/10/10/10/3p1p4/10/10/4P5/K9 w", 1), 3U + 3);
@@ -372,19 +215,8 @@ TEST(PawnPerft, FourteenAugmenters) {
 }
 
 TEST(PawnPerft, GrandApothecaryPawnsBerolinasAndJokers) {
-  PlainGame plain_game;
-  plain_game.files = 12;
-  plain_game.ranks = 14;
-  plain_game.first_rank = 0;
-  plain_game.steps = {{3, 3}, {4, 2}};
-  plain_game.promotions = {{10, false, "B"}, {11, false, "BRJ"}, {12, true, "BRJQ"}};
-  plain_game.most = {{'B', 4}, {'R', 1}, {'J', 2}, {'Q', 2}};
-  plain_game.exists = [](Place p) {
-    return p.rank > 0 && p.rank < 13;
-  };  // brouhaha squares stay empty
-  const auto game =
-      variant("grand-apothecary-modern",
-              "promotion = 10?:B 11?:BRJ 12:BRJQ\npromotionLimit = b:4 r:1 j:2 q:2\n");
+  const PlainPawnGame plain_game = apothecary();
+  const auto game = variant("grand-apothecary-modern", kFewApothecaryKinds);
   const auto fen = [](const std::string& rows, const std::string& rest) {
     return "************/" + rows + "/************ " + rest;
   };
@@ -418,15 +250,6 @@ TEST(PawnPerft, GrandApothecaryPawnsBerolinasAndJokers) {
 }
 
 TEST(PawnPerft, SharpPawnsInFourDirections) {
-  PlainGame plain_game;
-  plain_game.files = plain_game.ranks = 12;
-  plain_game.promotions = {{9, true, "QRBNWFA"}};
-  const auto middle = [](int n) { return n >= 3 && n < 9; };
-  plain_game.exists = [=](Place p) { return middle(p.file) || middle(p.rank); };
-  plain_game.camp = [=](Place p) {
-    if (middle(p.file) && middle(p.rank)) return 0;
-    return middle(p.file) ? (p.rank < 3 ? 1 : 3) : (p.file < 3 ? 4 : 2);
-  };
   const auto fen = [](std::map<int, std::string> men, const std::string& to_move) {
     std::string text;
     for (int rank = 12; rank >= 1; --rank) {
@@ -436,20 +259,47 @@ TEST(PawnPerft, SharpPawnsInFourDirections) {
     }
     return text + " " + to_move;
   };
-  plain_game.forward[1] = {-1, 0};
-  count(*variant("sharp-12-courier-east"), plain_game,
+  count(*variant("sharp-12-courier-east"), sharp({-1, 0}),
         fen({{12, "5k"}, {8, "3Pp1p5"}, {5, "4p2r4"}, {3, "P5"}, {1, "K5"}}, "w"), 3);
-  plain_game.forward[1] = {1, 0};
-  count(*variant("sharp-12-courier-west"), plain_game,
+  count(*variant("sharp-12-courier-west"), sharp({1, 0}),
         fen({{12, "5k"}, {8, "2rP1p1p4"}, {7, "7p4"}, {3, "P5"}, {1, "K5"}}, "w"), 3);
-  plain_game.forward[1] = {0, -1};
   // A capture from d8 into the side camp at c9 promotes there as well.
-  EXPECT_EQ(count(*variant("sharp-12-courier"), plain_game,
+  const auto opposite_sides = variant("sharp-12-courier");
+  EXPECT_EQ(count(*opposite_sides, sharp({0, -1}),
                   fen({{12, "5k"}, {9, "2r9"}, {8, "3P8"}, {1, "K5"}}, "w"), 1),
             3U + 2 * 7);
-  count(*variant("sharp-12-courier"), plain_game,
+  count(*opposite_sides, sharp({0, -1}),
         fen({{12, "5k"}, {9, "2r9"}, {8, "3P8"}, {5, "3p8"}, {4, "2P9"}, {1, "K5"}}, "w"), 3);
 }
 
+TEST(RandomPawnPerft, Orthodox) { count_random(*variant("chess"), orthodox(), "P", "QRBN", true); }
+
+TEST(RandomPawnPerft, Wide) {
+  const auto game = variant("wide-wad", "promotionPieceTypes = qrbnc\n");
+  count_random(*game, orthodox(12, "QRBNC"), "P", "RBNC", true);
+}
+
+TEST(RandomPawnPerft, FourteenAugmenters) {
+  const auto game = variant("augmenters-14", "kind.HoppingKing = -\nkind.King = K\n");
+  count_random(*game, augmenters_14(), "P", "M", true);
+}
+
+TEST(RandomPawnPerft, GrandApothecary) {
+  const auto game = variant("grand-apothecary-modern", kFewApothecaryKinds);
+  count_random(*game, apothecary(), "PE", "RB", true);
+}
+
+TEST(RandomPawnPerft, SharpOpposite) {
+  count_random(*variant("sharp-12-courier"), sharp({0, -1}), "P", "RWFA", false);
+}
+
+TEST(RandomPawnPerft, SharpEast) {
+  count_random(*variant("sharp-12-courier-east"), sharp({-1, 0}), "P", "RWFA", false);
+}
+
+TEST(RandomPawnPerft, SharpWest) {
+  count_random(*variant("sharp-12-courier-west"), sharp({1, 0}), "P", "RWFA", false);
+}
+
 }  // namespace
-}  // namespace augmate
+}  // namespace augmate::test

@@ -349,6 +349,8 @@ TEST(FairyStockfishKeys, CustomPiecesAsPawns) {
   const std::string berolina =
       "pawn = -\ncustomPiece1 = p:mfFcfeWimfnA\npawnTypes = p\npromotionPawnTypes = p\n";
   EXPECT_EQ(pawn_of(berolina), "2-7; 2:2; e.p.; 8:QRBN");
+  EXPECT_EQ(pawn_of(berolina + "pawnSteps = 3:3\n"), "3-7; 3:2; e.p.; 8:QRBN");
+  EXPECT_EQ(pawn_of(berolina + "doubleStep = false\n"), "2-7;; no e.p.; 8:QRBN");
   EXPECT_TRUE(
       same(*find(load_text("[mine:chess]\n" + berolina)->rules, 'P')->steps[0], betza("mfFcfW")));
   EXPECT_EQ(pawn_of("customPiece1 = s:mfWcfF\npromotionPawnTypes = ps\n", 'S'),
