@@ -41,9 +41,11 @@ Result<Answer> answer(const Prober& prober, const ProbeCommand& options, const s
   auto value = prober.probe(*position);
   if (!value) return value.error();
   a.value = *value;
-  auto best = prober.best(*position);
-  if (!best) return best.error();
-  a.best = std::move(*best);
+  if (prober.game().rules().exact_move_rule == 0) {  // else no table tells what a move leads to
+    auto best = prober.best(*position);
+    if (!best) return best.error();
+    a.best = std::move(*best);
+  }
   if (options.moves) {
     auto moves = prober.moves(*position);
     if (!moves) return moves.error();

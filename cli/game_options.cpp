@@ -212,6 +212,7 @@ std::string changes(const GameOptions& o) {
   add("--stalemate", o.stalemate);
   add("--bare-king", o.bare_king);
   add("--perpetual-check", o.perpetual_check);
+  if (o.move_rule > 0) add("--move-rule", std::to_string(o.move_rule));
   if (o.dialect != "betza" && !(o.pieces.empty() && o.white.empty() && o.black.empty()))
     add("--dialect", o.dialect);
   return text;
@@ -225,6 +226,7 @@ void change_outcomes(GameRules& rules, const GameOptions& options) {
   if (options.bare_king == "loss") rules.bare_royal = Outcome::kLoss;
   if (!options.perpetual_check.empty())
     rules.perpetual_check_wins = options.perpetual_check == "win";
+  rules.exact_move_rule = options.move_rule;
 }
 
 Result<void> change_men(GameRules& rules, const VariantLibrary& library,
@@ -291,6 +293,12 @@ void add_game_options(CLI::App& command, GameOptions& options) {
   add("--perpetual-check", options.perpetual_check, "draw|win",
       "What it is for the side that gives check for ever")
       ->check(one_of({"draw", "win"}));
+  command
+      .add_option("--move-rule", options.move_rule,
+                  "A draw when so many moves by each side pass without capture or pawn move: values are "
+                  "exact under that rule, in tables of their own, counted from such a move")
+      ->type_name("N")
+      ->check(CLI::Range(1, kMostCountedMoves));
 }
 
 Result<Variants> find_variant(const std::string& variant) {

@@ -255,6 +255,9 @@ Result<std::vector<GeneratedTable>> generate(const std::shared_ptr<const Game>& 
                                              const Material& material,
                                              const GenerateOptions& options) {
   if (auto ok = prepare(options); !ok) return ok.error();
+  if (game->rules().exact_move_rule > 0 && game->rules().perpetual_check_wins)
+    return Error{ErrorCode::kNotCovered,
+                 "a move-count rule where perpetual check wins: no check goes on for ever under it"};
   return guarded(material_name(*game, material), [&]() -> Result<std::vector<GeneratedTable>> {
     Generator generator(game, options);
     if (auto ok = generator.make(material, options.force); !ok) return ok.error();
