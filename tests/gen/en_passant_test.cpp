@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Captures in passing in whole tables of small boards: every value, also of the positions with the
-// right, which no table stores, against the plain solver that takes the right as a part of the state.
+// right, which no table stores, against the plain solver that takes the right as a part of the
+// state.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -23,7 +24,8 @@ struct Seen {
   int stalemate_but_for_it = 0;  // and without it there is no move, not in check
   int mate_but_for_it = 0;
   int two_captures = 0;
-  int exposes_king = 0;  // a capture in passing that uncovers the King, not in check, along the rank
+  int exposes_king =
+      0;  // a capture in passing that uncovers the King, not in check, along the rank
 };
 
 // One game told twice: as the program's rules and by hand for the plain solver.
@@ -186,9 +188,7 @@ TEST(EnPassant, BerolinaAndPawn) {
   compare(two_rules(3, 6, {{2, 3}, {3, 2}}, "R"), "KEkp", "KEvKP");
 }
 
-TEST(EnPassant, Berolinas) {
-  compare(two_rules(3, 6, {{2, 3}, {3, 2}}, "N"), "KEke", "KEvKE");
-}
+TEST(EnPassant, Berolinas) { compare(two_rules(3, 6, {{2, 3}, {3, 2}}, "N"), "KEke", "KEvKE"); }
 
 }  // namespace
 }  // namespace augmate::test

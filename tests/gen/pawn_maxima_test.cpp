@@ -46,13 +46,16 @@ TEST(PawnMaximum, PawnAgainstBareKing) {
   EXPECT_EQ(longest(*solved, Side::kBlack, Outcome::kWin), kNoDistance);
 }
 
-INSTANTIATE_TEST_SUITE_P(Slow, PawnMaxima,
+std::string name_of(const ::testing::TestParamInfo<Maximum>& test) { return test.param.ending; }
+
+INSTANTIATE_TEST_SUITE_P(Unit, PawnMaxima,
                          ::testing::Values(Maximum{"KQPvK", 10, "C0599"},
-                                           Maximum{"KPvKP", 33, "C0604"},
                                            Maximum{"KPvKB", 29, "C0606"},
                                            Maximum{"KPvKR", 43, "C0607"},
                                            Maximum{"KNvKP", 7, "C0609"}),
-                         [](const auto& test) { return std::string(test.param.ending); });
+                         name_of);
+INSTANTIATE_TEST_SUITE_P(Medium, PawnMaxima, ::testing::Values(Maximum{"KPvKP", 33, "C0604"}),
+                         name_of);
 
 }  // namespace
 }  // namespace augmate::test

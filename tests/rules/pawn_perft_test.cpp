@@ -44,8 +44,8 @@ std::uint64_t count(const Game& game, const PlainPawnGame& plain_game, const std
   return position ? count(game, plain_game, *position, plies) : 0;
 }
 
-// Two Kings, two to four pawns, the first two of opposite sides, and at most one more man. The pawns
-// stand on neighbouring files, so that they meet.
+// Two Kings, two to four pawns, the first two of opposite sides, and at most one more man. The
+// pawns stand on neighbouring files, so that they meet.
 PlainPosition random_men(Random& random, const PlainPawnGame& game, const std::string& pawns,
                          const std::string& others) {
   const auto any_of = [&](const std::string& kinds) {
@@ -66,7 +66,8 @@ PlainPosition random_men(Random& random, const PlainPawnGame& game, const std::s
   return p;
 }
 
-// 200 random positions; where there are captures in passing, also 20 positions where one is possible.
+// 200 random positions; where there are captures in passing, also 20 positions where one is
+// possible.
 void count_random(const Game& game, const PlainPawnGame& plain_game, const std::string& pawns,
                   const std::string& others, bool en_passant) {
   Random random(1);
@@ -275,8 +276,9 @@ TEST(PawnPerft, SharpPawnsInFourDirections) {
 TEST(RandomPawnPerft, Orthodox) { count_random(*variant("chess"), orthodox(), "P", "QRBN", true); }
 
 TEST(RandomPawnPerft, Wide) {
-  const auto game = variant("wide-wad", "promotionPieceTypes = qrbnc\n");
-  count_random(*game, orthodox(12, "QRBNC"), "P", "RBNC", true);
+  const auto wide = variant("wide", "kind.WorkingElephant = V\npromotionPieceTypes = qrbnvl\n");
+  count_random(*wide, orthodox(12, "QRBNVL"), "P", "RBNVL", true);
+  count_random(*variant("wide-wad"), orthodox(12, "QRBNCL"), "P", "RBNCL", true);
 }
 
 TEST(RandomPawnPerft, FourteenAugmenters) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A plain solver of endings with pawns for boards of at most 32 squares and five men: the right to
-// capture in passing is a part of the state, and a state's successors are the states after its legal
-// moves, whatever their material. Its moves come from PlainPawns; nothing is folded but alike men.
-// Distances are exact by definition (support/plain_solver.h), in rounds over all states.
+// capture in passing is a part of the state, and a state's successors are the states after its
+// legal moves, whatever their material. Its moves come from PlainPawns; nothing is folded but alike
+// men. Distances are exact by definition (support/plain_solver.h), in rounds over all states.
 #pragma once
 
 #include <cstdint>
@@ -38,8 +38,8 @@ class PlainPawnSolver {
   };
   struct KeyHash {
     std::size_t operator()(const Key& k) const {
-      return static_cast<std::size_t>((k.men ^ (std::uint64_t{k.passed} << 29)) *
-                                      0x9E3779B97F4A7C15ULL >> 7);
+      return static_cast<std::size_t>(
+          (k.men ^ (std::uint64_t{k.passed} << 29)) * 0x9E3779B97F4A7C15ULL >> 7);
     }
   };
   Key key_of(const PlainPosition& p) const;

@@ -42,7 +42,8 @@ struct PlainPawns::Board {
   std::array<std::array<std::int8_t, kMaxBoardSide>, kMaxBoardSide> at{};  // 1 + the man, 0: none
 
   explicit Board(const PlainPosition& p) : position(p) {
-    for (std::size_t i = 0; i < p.men.size(); ++i) cell(p.men[i].at) = static_cast<std::int8_t>(i + 1);
+    for (std::size_t i = 0; i < p.men.size(); ++i)
+      cell(p.men[i].at) = static_cast<std::int8_t>(i + 1);
   }
   std::int8_t& cell(Place p) {
     return at[static_cast<unsigned>(p.rank)][static_cast<unsigned>(p.file)];
@@ -74,11 +75,14 @@ void PlainPawns::add_moves(const Board& board, int man, std::vector<PlainPawnMov
   if (is_pawn(kind)) add_pawn_moves(board, man, kind, all);
   if (is_one_of(kind, "QRMU")) lines(kOrthogonal, kFar);
   if (is_one_of(kind, "QBM")) lines(kDiagonal, kFar);
-  if (is_one_of(kind, "KWC")) lines(kOrthogonal, 1);
-  if (is_one_of(kind, "KFU")) lines(kDiagonal, 1);
+  if (is_one_of(kind, "KWCV")) lines(kOrthogonal, 1);
+  if (is_one_of(kind, "KFUL")) lines(kDiagonal, 1);
   if (is_one_of(kind, "NM")) lines(kKnight, 1);
-  if (is_one_of(kind, "AC")) doubled(kDiagonal);
+  if (is_one_of(kind, "ACVL")) doubled(kDiagonal);
   if (kind == 'C') doubled(kOrthogonal);
+  if (kind == 'L') {
+    for (const Place step : {Place{1, 0}, Place{-1, 0}}) add_advances(board, man, step, 1, all);
+  }
 }
 
 // Up to `most` equal steps; each may capture.
@@ -122,20 +126,21 @@ void PlainPawns::add_pawn_moves(const Board& board, int man, char kind,
     if (there < 0 && passed && m.kind != 'J' && m.side == p.to_move)
       all.push_back({man, to, board.man_at(p.passer), true});
   };
+  const auto rank = game_.steps.find(game_.own_rank(m.side, m.at));
+  const int most = m.kind == 'J' || rank == game_.steps.end() ? 1 : rank->second;
   if (kind == 'P') {
-    add_advances(board, man, forward, all);
+    add_advances(board, man, forward, most, all);
     for (const Place step : slant) captures(step);
   } else {
-    for (const Place step : slant) add_advances(board, man, step, all);
+    for (const Place step : slant) add_advances(board, man, step, most, all);
     for (const Place step : straight) captures(step);
   }
 }
 
-void PlainPawns::add_advances(const Board& board, int man, Place step,
+// Up to `most` equal steps, without capture.
+void PlainPawns::add_advances(const Board& board, int man, Place step, int most,
                               std::vector<PlainPawnMove>& all) const {
   const PlainMan& m = man_of(board.position, man);
-  const auto rank = game_.steps.find(game_.own_rank(m.side, m.at));
-  const int most = m.kind == 'J' || rank == game_.steps.end() ? 1 : rank->second;
   Place at = m.at;
   for (int n = 1; n <= most; ++n) {
     const Place to = at + step;

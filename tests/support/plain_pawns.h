@@ -3,8 +3,9 @@
 // square by square by the letters of their kinds, and keeps a position as a list of men. It takes
 // nothing of a game from the program but the plain value types.
 //
-// Letters: K W F A C N R B Q M as in RULES.md (C: WAD, M: Amazon), U: a Rook that also goes one step
-// aslant, P and E (Berolina) pawns, J Joker.
+// Letters: K W F A N R B Q as in RULES.md, C Champion, M Amazon, V Working Elephant, L Lead
+// Elephant (of sides that play north or south), U a Rook that also goes one step aslant, P and E
+// (Berolina) pawns, J Joker.
 #pragma once
 
 #include <array>
@@ -95,7 +96,8 @@ class PlainPawns {
                 std::vector<PlainPawnMove>& all) const;
   void add_pawn_moves(const Board& board, int man, char kind,
                       std::vector<PlainPawnMove>& all) const;
-  void add_advances(const Board& board, int man, Place step, std::vector<PlainPawnMove>& all) const;
+  void add_advances(const Board& board, int man, Place step, int most,
+                    std::vector<PlainPawnMove>& all) const;
   std::vector<PlainPawnMove> moves(const PlainPosition& p, int side) const;
   bool camps_allow(const Board& board, Place from, Place to) const;
   std::string becomings(const PlainPosition& p, const PlainPawnMove& move) const;
