@@ -294,9 +294,10 @@ void add_game_options(CLI::App& command, GameOptions& options) {
       "What it is for the side that gives check for ever")
       ->check(one_of({"draw", "win"}));
   command
-      .add_option("--move-rule", options.move_rule,
-                  "A draw when so many moves by each side pass without capture or pawn move: values are "
-                  "exact under that rule, in tables of their own, counted from such a move")
+      .add_option(
+          "--move-rule", options.move_rule,
+          "A draw when so many moves by each side pass without capture or pawn move: values are "
+          "exact under that rule, in tables of their own, counted from such a move")
       ->type_name("N")
       ->check(CLI::Range(1, kMostCountedMoves));
 }
