@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// How long endings take to solve and to store, and how large their files are. bench/README.md says how
-// to read it. Each ending is solved once a repetition, on one thread, with the smaller tables made
-// before; the maxima are checked, so that no figure comes from a wrong table.
+// How long endings take to solve and to store, and how large their files are. bench/README.md says
+// how to read it. Each ending is solved once a repetition, on one thread, with the smaller tables
+// made before; the maxima are checked, so that no figure comes from a wrong table.
 #include <benchmark/benchmark.h>
 
 #include <cstdlib>
@@ -33,8 +33,13 @@ constexpr Ending kEndings[] = {
 std::shared_ptr<const Game> game_of(const Ending& ending) {
   GameRules rules;
   rules.board = *Board::rectangle(ending.files, ending.ranks);
-  for (const auto& [letter, notation] :
-       {std::pair{'K', "K"}, {'Q', "Q"}, {'R', "R"}, {'B', "B"}, {'N', "N"}, {'C', "WAD"}, {'P', "fmWfcF"}}) {
+  for (const auto& [letter, notation] : {std::pair{'K', "K"},
+                                         {'Q', "Q"},
+                                         {'R', "R"},
+                                         {'B', "B"},
+                                         {'N', "N"},
+                                         {'C', "WAD"},
+                                         {'P', "fmWfcF"}}) {
     Kind kind;
     kind.letter = letter;
     kind.name = notation;
@@ -62,9 +67,11 @@ void report(benchmark::State& state, const Ending& ending, const GeneratedTable&
   const double entries = 2.0 * static_cast<double>(table.info.entries);
   state.counters["positions/s"] =
       benchmark::Counter(entries, benchmark::Counter::kIsIterationInvariantRate);
-  const int longest = table.info.sides[0].outcomes[static_cast<unsigned>(Outcome::kWin)].max_plies();
+  const int longest =
+      table.info.sides[0].outcomes[static_cast<unsigned>(Outcome::kWin)].max_plies();
   state.counters["longest"] = longest;
-  if (ending.longest_win >= 0 && longest != ending.longest_win) state.SkipWithError("a wrong maximum");
+  if (ending.longest_win >= 0 && longest != ending.longest_win)
+    state.SkipWithError("a wrong maximum");
 }
 
 void BM_Solve(benchmark::State& state, const Ending& ending) {
@@ -89,7 +96,8 @@ void BM_Store(benchmark::State& state, const Ending& ending) {
     report(state, ending, tables->back());
     const auto bytes = static_cast<double>(std::filesystem::file_size(tables->back().path));
     state.counters["bytes"] = bytes;
-    state.counters["bytes/position"] = bytes / (2.0 * static_cast<double>(tables->back().info.entries));
+    state.counters["bytes/position"] =
+        bytes / (2.0 * static_cast<double>(tables->back().info.entries));
   }
 }
 
@@ -101,9 +109,10 @@ int main(int argc, char** argv) {
     if (ending.slow && !slow) continue;
     for (const bool store : {false, true}) {
       const std::string name = (store ? "store/" : "solve/") + std::string(ending.name);
-      auto* b = benchmark::RegisterBenchmark(name.c_str(), [store, &ending](benchmark::State& state) {
-        store ? BM_Store(state, ending) : BM_Solve(state, ending);
-      });
+      auto* b =
+          benchmark::RegisterBenchmark(name.c_str(), [store, &ending](benchmark::State& state) {
+            store ? BM_Store(state, ending) : BM_Solve(state, ending);
+          });
       b->Unit(benchmark::kMillisecond)->MeasureProcessCPUTime();
       if (ending.slow) b->Iterations(1);
     }

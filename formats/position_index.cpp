@@ -60,9 +60,9 @@ std::array<std::set<int>, 2> kinds_in_play(const Game& game, const Material& mat
   return kinds;
 }
 
-// What the kinds mean after the symmetry equals what `to` side's kinds mean as they stand. For pawns
-// that includes the ranks, on which promotion depends. A Joker is what it imitates: the material's
-// kinds as both sides would move them.
+// What the kinds mean after the symmetry equals what `to` side's kinds mean as they stand. For
+// pawns that includes the ranks, on which promotion depends. A Joker is what it imitates: the
+// material's kinds as both sides would move them.
 bool keeps_men(const Game& game, const Symmetry& symmetry, Side from, Side to,
                const std::array<std::set<int>, 2>& in_play, Side whose) {
   const auto keeps = [&](int k) {
@@ -94,12 +94,14 @@ int orbit_size(const std::vector<Symmetry>& group, Square s) {
 // while solving); of two equals the one of the side with more men.
 Side choose_anchor(const Game& game, const Material& material) {
   const auto cost = [&](Side s) {
-    return std::tuple(game.moves(s, game.royal(s)).nodes.size(), -static_cast<int>(material.men[index(s)].size()));
+    return std::tuple(game.moves(s, game.royal(s)).nodes.size(),
+                      -static_cast<int>(material.men[index(s)].size()));
   };
   return cost(Side::kBlack) < cost(Side::kWhite) ? Side::kBlack : Side::kWhite;
 }
 
-std::vector<PositionIndex::Group> make_groups(const Game& game, const Material& material, bool pawns) {
+std::vector<PositionIndex::Group> make_groups(const Game& game, const Material& material,
+                                              bool pawns) {
   std::vector<PositionIndex::Group> groups;
   for (Side side : {Side::kWhite, Side::kBlack}) {
     const auto& men = material.men[index(side)];
@@ -115,8 +117,8 @@ std::vector<PositionIndex::Group> make_groups(const Game& game, const Material& 
   return groups;
 }
 
-// What a side's Joker may come to imitate: nothing, the opponent's kinds, and where both sides have a
-// Joker its own side's kinds too.
+// What a side's Joker may come to imitate: nothing, the opponent's kinds, and where both sides have
+// a Joker its own side's kinds too.
 std::vector<int> imitable(const Game& game, const Material& material, Side side) {
   const auto has_joker = [&](Side s) {
     const auto& men = material.men[index(s)];
@@ -160,16 +162,17 @@ Result<PositionIndex> PositionIndex::create(std::shared_ptr<const Game> game,
   x.pawn_groups_ = make_groups(*game, material, true);
   for (const Group& g : x.pawn_groups_) x.pawns_ += g.men;
   for (const int white : imitable(*game, material, Side::kWhite))
-    for (const int black : imitable(*game, material, Side::kBlack)) x.states_.push_back({white, black});
+    for (const int black : imitable(*game, material, Side::kBlack))
+      x.states_.push_back({white, black});
   x.game_ = std::move(game);
   x.number_anchors();
   if (auto ok = x.number_placements(); !ok) return ok.error();
-  std::uint64_t entries = x.anchors_.size() * static_cast<std::uint64_t>(x.squares_) * x.states_.size() *
-                          x.placements();
+  std::uint64_t entries = x.anchors_.size() * static_cast<std::uint64_t>(x.squares_) *
+                          x.states_.size() * x.placements();
   for (const Group& g : x.groups_) {
     if (g.places > kMaxEntries / std::max<std::uint64_t>(1, entries))
-      return Error{ErrorCode::kTooLarge, "the index of " + material_name(*x.game_, material) +
-                                             " passes 2^48 positions"};
+      return Error{ErrorCode::kTooLarge,
+                   "the index of " + material_name(*x.game_, material) + " passes 2^48 positions"};
     entries *= g.places;
     x.places_ *= g.places;
   }
@@ -291,7 +294,8 @@ std::uint64_t PositionIndex::index_of(const Square* squares, int state) const {
   const Square* next = squares + pawns_;
   const Folded& by_pawns = folded_placements_[pawns_ > 0 ? raw_placement(squares) : 0];
   const Folded& by_anchor = fold(*next);
-  const auto symmetry = static_cast<std::size_t>(pawns_ > 0 ? by_pawns.symmetry : by_anchor.symmetry);
+  const auto symmetry =
+      static_cast<std::size_t>(pawns_ > 0 ? by_pawns.symmetry : by_anchor.symmetry);
   const std::vector<Square>& map = symmetries_[symmetry].map;
   const Folded& anchor = pawns_ > 0 ? fold(map[static_cast<std::size_t>(*next)]) : by_anchor;
   ++next;
@@ -304,9 +308,10 @@ std::uint64_t PositionIndex::index_of(const Square* squares, int state) const {
     place = place * g.places + place_of(sorted.data(), g.men);
     next += g.men;
   }
-  const std::uint64_t outer =
-      (static_cast<std::uint64_t>(state) * placements() + static_cast<std::uint64_t>(by_pawns.number)) *
-          anchors_.size() + static_cast<std::uint64_t>(anchor.number);
+  const std::uint64_t outer = (static_cast<std::uint64_t>(state) * placements() +
+                               static_cast<std::uint64_t>(by_pawns.number)) *
+                                  anchors_.size() +
+                              static_cast<std::uint64_t>(anchor.number);
   return (outer * places_ + place) * static_cast<std::uint64_t>(squares_) +
          static_cast<std::uint64_t>(map[static_cast<std::size_t>(*next)]);
 }

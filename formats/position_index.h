@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: MIT
 // PositionIndex: the order of the positions of one ending, in files and while solving.
 //
-// Men are taken in the order pawns, anchor, groups, lane. The *lane* royal is the innermost dimension
-// (one bit of a lane word while solving); the other royal is the *anchor*. A *group* is all alike men
-// of one side, stored unordered: k men on S squares have C(S, k) places, numbered by the combinatorial
-// number system (ascending squares s1 < s2 < ...: C(s1, 1) + C(s2, 2) + ...). A *placement* is the
-// squares of all pawns of both sides, of which only possible ones are numbered. The *state* is what
-// the Jokers imitate. So
+// Men are taken in the order pawns, anchor, groups, lane. The *lane* royal is the innermost
+// dimension (one bit of a lane word while solving); the other royal is the *anchor*. A *group* is
+// all alike men of one side, stored unordered: k men on S squares have C(S, k) places, numbered by
+// the combinatorial number system (ascending squares s1 < s2 < ...: C(s1, 1) + C(s2, 2) + ...). A
+// *placement* is the squares of all pawns of both sides, of which only possible ones are numbered.
+// The *state* is what the Jokers imitate. So
 //
-//   index = (((state * placements + placement) * anchors + anchor number) * places + place) * S + lane
+//   index = (((state * placements + placement) * anchors + anchor number) * places + place) * S +
+//   lane
 //
-// with S the squares of the grid, holes included, and the place made of the groups' places. Indices of
-// impossible positions exist; they hold no value. Example: K+C v K on 12x8, four symmetries: 24
+// with S the squares of the grid, holes included, and the place made of the groups' places. Indices
+// of impossible positions exist; they hold no value. Example: K+C v K on 12x8, four symmetries: 24
 // anchor squares * 96 * 96 = 221,184 a side.
 //
 // The ending's symmetries fold the outermost thing that they move: the placement where there are
-// pawns, else the anchor, is kept to one of each orbit. One that a symmetry maps to itself (an anchor
-// on an axis) has twin positions that are both stored and agree. A position's weight in counts over
-// the whole board is the orbit's size.
+// pawns, else the anchor, is kept to one of each orbit. One that a symmetry maps to itself (an
+// anchor on an axis) has twin positions that are both stored and agree. A position's weight in
+// counts over the whole board is the orbit's size.
 #pragma once
 
 #include <array>
@@ -35,7 +36,8 @@ namespace augmate {
 // Sorts a handful of squares in place, ascending.
 inline void sort_squares(Square* squares, int count) {
   for (int i = 1; i < count; ++i)
-    for (int j = i; j > 0 && squares[j - 1] > squares[j]; --j) std::swap(squares[j - 1], squares[j]);
+    for (int j = i; j > 0 && squares[j - 1] > squares[j]; --j)
+      std::swap(squares[j - 1], squares[j]);
 }
 
 // The symmetries of the board that map every man of the material onto itself, the identity first.
@@ -65,8 +67,8 @@ class PositionIndex {
   const std::vector<Group>& pawn_groups() const { return pawn_groups_; }
   int pawns() const { return pawns_; }
   const std::vector<State>& states() const { return states_; }  // nothing imitated first
-  int squares() const { return squares_; }                       // S
-  std::uint64_t places() const { return places_; }               // product over the groups
+  int squares() const { return squares_; }                      // S
+  std::uint64_t places() const { return places_; }              // product over the groups
   std::uint64_t placements() const { return placement_weights_.size(); }
   // A placement's squares, in the order of the pawn groups, ascending within one; pawns() of them.
   const Square* placement(std::uint64_t number) const {
@@ -95,8 +97,8 @@ class PositionIndex {
   int state_of(std::uint64_t index) const {
     return static_cast<int>(index / (placements() * slab()));
   }
-  // The number of a state, -1 if the Jokers of this material do not come to imitate that (what a man
-  // just captured or promoted leaves to imitate has no index).
+  // The number of a state, -1 if the Jokers of this material do not come to imitate that (what a
+  // man just captured or promoted leaves to imitate has no index).
   int find_state(const State& state) const;
   // The index of a legal position of this material, whatever can be taken in passing; nothing for
   // another material or a state without number.
@@ -140,9 +142,9 @@ class PositionIndex {
 // Colours exchanged: where a game looks the same to both sides, KvKR is KRvK turned round, and one
 // file serves both.
 struct Canonical {
-  Material material;       // the one that is stored
-  bool swapped = false;    // colours exchanged
-  std::vector<Square> map; // where squares go when swapped; empty otherwise
+  Material material;        // the one that is stored
+  bool swapped = false;     // colours exchanged
+  std::vector<Square> map;  // where squares go when swapped; empty otherwise
   Position apply(const Position& position) const;
 };
 Canonical canonical(const Game& game, const Material& material);

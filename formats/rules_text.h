@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The rules that decide one ending, as text: board, square properties, outcomes, and for each side
-// the decoded steps of the kinds in the material and of those that its pawns may become (letters are
-// labels only). Table files carry it, so
-// that a stranger can regenerate the table, and its hash names the file, so that two games whose
-// letters agree but whose rules differ never share one.
+// the decoded steps of the kinds in the material and of those that its pawns may become (letters
+// are labels only). Table files carry it, so that a stranger can regenerate the table, and its hash
+// names the file, so that two games whose letters agree but whose rules differ never share one.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +26,8 @@ struct RulesOfEnding {
 Result<RulesOfEnding> parse_rules_text(std::string_view text);
 
 // A hash of what the rules mean for the ending: equal for two spellings of the same moves, whatever
-// the variant is called; different when board, moves, material, outcomes or what pawns become differ.
+// the variant is called; different when board, moves, material, outcomes or what pawns become
+// differ.
 std::uint64_t rules_hash(const Game& game, const Material& material);
 
 // "KCvK-0123456789abcdef.augmate"

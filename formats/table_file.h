@@ -52,8 +52,8 @@ struct TableInfo {
   int symmetries = 1;         // order of the group that folds the table
   std::string program;        // name and version of what wrote it
   std::array<SideStatistics, 2> sides;  // by Side to move
-  // The same for each state of the Jokers (PositionIndex::states()), where there are several; `sides`
-  // is their sum then.
+  // The same for each state of the Jokers (PositionIndex::states()), where there are several;
+  // `sides` is their sum then.
   std::vector<std::array<SideStatistics, 2>> states;
 };
 

@@ -78,10 +78,14 @@ std::size_t Checker::largest_value() const {
   return largest;
 }
 
-// Where a move that counts (no capture, no pawn move) leads to; nothing for one that starts a new count.
-std::optional<std::uint64_t> Checker::counted_entry(const Position& next, std::uint64_t entry) const {
+// Where a move that counts (no capture, no pawn move) leads to; nothing for one that starts a new
+// count.
+std::optional<std::uint64_t> Checker::counted_entry(const Position& next,
+                                                    std::uint64_t entry) const {
   if (counted_[0].empty()) return std::nullopt;
-  const auto placement = [&](std::uint64_t e) { return e / table_.index().slab() % table_.index().placements(); };
+  const auto placement = [&](std::uint64_t e) {
+    return e / table_.index().slab() % table_.index().placements();
+  };
   const auto to = table_.index().find(next);
   if (!to || placement(*to) != placement(entry)) return std::nullopt;
   return to;
@@ -109,10 +113,11 @@ Result<void> Checker::count_down(const CheckOptions& options) {
   for (int left = 0; left < plies; ++left) {
     std::array<std::vector<PackedValue>, 2> layer;
     for (auto& values : layer) values.assign(table_.index().entries(), kDontCare);
-    const auto done = internal::first_difference(2 * jobs_a_side_, threads, [&](std::uint64_t job, int thread) {
-      derive_layer(job, workers[static_cast<std::size_t>(thread)], left == 0, layer);
-      return false;
-    });
+    const auto done =
+        internal::first_difference(2 * jobs_a_side_, threads, [&](std::uint64_t job, int thread) {
+          derive_layer(job, workers[static_cast<std::size_t>(thread)], left == 0, layer);
+          return false;
+        });
     if (!done) return done.error();
     counted_ = std::move(layer);
   }
@@ -124,9 +129,8 @@ PackedValue Checker::derive(const Position& position, std::uint64_t entry, Worke
   if (settled.ended) return pack(*settled.ended);
   legal_moves(table_.game(), position, worker.moves);
   worker.sides[index(position.to_move)].moves += worker.moves.size();
-  const auto value = value_by_moves(
-      table_.game(), position, settled, worker.moves,
-      [&](const Position& next) {
+  const auto value =
+      value_by_moves(table_.game(), position, settled, worker.moves, [&](const Position& next) {
         const auto counted = counted_entry(next, entry);
         return std::optional(counted ? unpack(counted_[index(next.to_move)][*counted])
                                      : worker.reader.value_of(next));

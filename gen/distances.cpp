@@ -22,8 +22,8 @@ void add_count(OutcomeStatistics& o, int plies, std::uint64_t n) {
 
 }  // namespace
 
-Distances::Distances(const PositionIndex& index, std::uint64_t placement, const Retrograde& retrograde,
-                     const Journals& journals)
+Distances::Distances(const PositionIndex& index, std::uint64_t placement,
+                     const Retrograde& retrograde, const Journals& journals)
     : index_(index),
       placement_(placement),
       retrograde_(retrograde),
@@ -51,20 +51,23 @@ Value Distances::undecided(Side side) const {
   return {infinite_play(index_.game(), index_.material(), side), kNoDistance};
 }
 
-std::string Distances::example(std::uint64_t row, int word, std::uint64_t bits, Side to_move) const {
+std::string Distances::example(std::uint64_t row, int word, std::uint64_t bits,
+                               Side to_move) const {
   std::array<Square, kMaxMen> outer;
   const int slot = layout_.squares_of(row, outer.data());
   const Game& game = index_.game();
   Position p;
   p.to_move = to_move;
   p.imitates = layout_.states[static_cast<std::size_t>(layout_.state_of(row))].imitates;
-  p.add({game.royal(layout_.anchor_side), layout_.anchor_side, layout_.slots[static_cast<std::size_t>(slot)]});
+  p.add({game.royal(layout_.anchor_side), layout_.anchor_side,
+         layout_.slots[static_cast<std::size_t>(slot)]});
   p.add({game.royal(layout_.lane_side()), layout_.lane_side(),
          word / layout_.row_length * 64 + std::countr_zero(bits)});
   unsigned k = 0;
   for (const auto& d : layout_.dimensions)
     for (int i = 0; i < d.men; ++i) p.add({d.kind, d.side, outer[k++]});
-  if (layout_.row_man) p.add({layout_.row_man->kind, layout_.row_man->side, word % layout_.row_length});
+  if (layout_.row_man)
+    p.add({layout_.row_man->kind, layout_.row_man->side, word % layout_.row_length});
   for (const Man& m : layout_.statics) p.add(m);
   return to_fen(game, p);
 }
@@ -79,8 +82,9 @@ void Distances::count(const Series& series, int state, SideStatistics& side, Sid
       0, ~std::uint64_t{0}, layout_.row_words(), [&](std::uint64_t row, int w, std::uint64_t bits) {
         if (layout_.state_of(row) != state * layout_.layers) return;
         if (longer && sum == 0) fen = example(row, w, bits, to_move);
-        sum += static_cast<std::uint64_t>(std::popcount(bits) *
-                                          index_.anchor_weight(static_cast<std::size_t>(row / layout_.slot_rows())));
+        sum += static_cast<std::uint64_t>(
+            std::popcount(bits) *
+            index_.anchor_weight(static_cast<std::size_t>(row / layout_.slot_rows())));
       });
   sum = sum * static_cast<std::uint64_t>(index_.placement_weight(placement_)) /
         static_cast<std::uint64_t>(solver_.row_twins);
@@ -95,7 +99,8 @@ void Distances::add_statistics(std::vector<std::array<SideStatistics, 2>>& state
   states.resize(index_.states().size());
   for (const Side side : {Side::kWhite, Side::kBlack}) {
     std::vector<std::uint64_t> legal(states.size(), 0);
-    const int team = team_for(static_cast<std::uint64_t>(rows) * static_cast<std::uint64_t>(layout_.row_words()));
+    const int team = team_for(static_cast<std::uint64_t>(rows) *
+                              static_cast<std::uint64_t>(layout_.row_words()));
 #pragma omp parallel default(none) shared(rows, side, legal) num_threads(team)
     {
       auto scratch = retrograde_.reader().make_scratch();
@@ -119,7 +124,8 @@ void Distances::add_statistics(std::vector<std::array<SideStatistics, 2>>& state
     const Value rest = undecided(side);
     for (std::size_t state = 0; state < states.size(); ++state) {
       SideStatistics& s = states[state][augmate::index(side)];
-      std::uint64_t open = legal[state] * static_cast<std::uint64_t>(index_.placement_weight(placement_)) /
+      std::uint64_t open = legal[state] *
+                           static_cast<std::uint64_t>(index_.placement_weight(placement_)) /
                            static_cast<std::uint64_t>(solver_.row_twins);
       s.legal += open;
       for (const Series& one : all) {

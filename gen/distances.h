@@ -24,8 +24,8 @@ class Distances {
 
   // Adds the placement's counts, by state.
   void add_statistics(std::vector<std::array<SideStatistics, 2>>& states) const;
-  // The values of entries of the placement's slab in one state: PositionIndex::slab() of them. Quick
-  // when asked for in ascending order.
+  // The values of entries of the placement's slab in one state: PositionIndex::slab() of them.
+  // Quick when asked for in ascending order.
   void values(Side side, int state, std::uint64_t begin, std::span<PackedValue> out);
 
  private:

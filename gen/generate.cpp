@@ -10,8 +10,8 @@
 #include <filesystem>
 #include <new>
 
-#include "formats/rules_text.h"
 #include "formats/loaded_tables.h"
+#include "formats/rules_text.h"
 #include "formats/table_set.h"
 #include "gen/distances.h"
 #include "gen/other_endings.h"
@@ -81,8 +81,8 @@ class Generator {
     return true;
   }
 
-  // Brings into memory what the solver may have to look up: the tables one move away, and with Jokers,
-  // whose passing states last for several moves, all that follow.
+  // Brings into memory what the solver may have to look up: the tables one move away, and with
+  // Jokers, whose passing states last for several moves, all that follow.
   Result<void> load_others(const Material& material) {
     const bool jokers = std::any_of(game_->kinds().begin(), game_->kinds().end(),
                                     [](const Kind& k) { return k.joker; });
@@ -132,25 +132,26 @@ class Generator {
   // Without pawns: one placement, whose values are written as they are rebuilt from the journals.
   Result<void> solve_at_once(const PositionIndex& index, bool store, Clock::time_point start) {
     const SolverLayout layout = solver_layout(index, 0);
-    Retrograde retrograde(index, layout,
-                          ended(index.material()) ? OtherEndings{}
-                                                  : other_endings(layout.layout, loaded_));
+    Retrograde retrograde(
+        index, layout,
+        ended(index.material()) ? OtherEndings{} : other_endings(layout.layout, loaded_));
     auto journals = solve_placement(index.material(), retrograde);
     if (!journals) return journals.error();
     Distances distances(index, 0, retrograde, *journals);
     std::vector<std::array<SideStatistics, 2>> states;
     distances.add_statistics(states);
     const std::uint64_t slab = index.slab();
-    return finish(index, std::move(states), store, start,
-                  [&](Side side, std::uint64_t begin, std::span<PackedValue> out) {
-                    while (!out.empty()) {
-                      const auto n = static_cast<std::size_t>(
-                          std::min<std::uint64_t>(out.size(), slab - begin % slab));
-                      distances.values(side, static_cast<int>(begin / slab), begin % slab, out.first(n));
-                      out = out.subspan(n);
-                      begin += n;
-                    }
-                  });
+    return finish(
+        index, std::move(states), store, start,
+        [&](Side side, std::uint64_t begin, std::span<PackedValue> out) {
+          while (!out.empty()) {
+            const auto n =
+                static_cast<std::size_t>(std::min<std::uint64_t>(out.size(), slab - begin % slab));
+            distances.values(side, static_cast<int>(begin / slab), begin % slab, out.first(n));
+            out = out.subspan(n);
+            begin += n;
+          }
+        });
   }
 
   // With pawns: placement by placement, the most advanced first, since pawns only go forward.
@@ -160,21 +161,24 @@ class Generator {
     std::vector<std::array<SideStatistics, 2>> states;
     for (const std::uint64_t placement : most_advanced_first(index)) {
       const SolverLayout layout = solver_layout(index, placement);
-      Retrograde retrograde(index, layout, ended(index.material()) ? OtherEndings{}
-                                                                   : other_endings(layout.layout, loaded_));
+      Retrograde retrograde(
+          index, layout,
+          ended(index.material()) ? OtherEndings{} : other_endings(layout.layout, loaded_));
       auto journals = solve_placement(index.material(), retrograde);
       if (!journals) return journals.error();
       Distances distances(index, placement, retrograde, *journals);
       distances.add_statistics(states);
       for (const Side side : {Side::kWhite, Side::kBlack})
         for (std::size_t state = 0; state < index.states().size(); ++state)
-          distances.values(side, static_cast<int>(state), 0,
-                           std::span(table.values[augmate::index(side)])
-                               .subspan((state * index.placements() + placement) * index.slab(), index.slab()));
+          distances.values(
+              side, static_cast<int>(state), 0,
+              std::span(table.values[augmate::index(side)])
+                  .subspan((state * index.placements() + placement) * index.slab(), index.slab()));
     }
     return finish(index, std::move(states), store, start,
                   [&](Side side, std::uint64_t begin, std::span<PackedValue> out) {
-                    std::copy_n(table.values[augmate::index(side)].begin() + static_cast<std::ptrdiff_t>(begin),
+                    std::copy_n(table.values[augmate::index(side)].begin() +
+                                    static_cast<std::ptrdiff_t>(begin),
                                 out.size(), out.begin());
                   });
   }
@@ -211,7 +215,8 @@ class Generator {
       const auto write_start = Clock::now();
       shown_.writing = true;
       if (options_.progress) options_.progress(shown_);
-      t.path = (std::filesystem::path(options_.folder) / table_file_name(*game_, index.material())).string();
+      t.path = (std::filesystem::path(options_.folder) / table_file_name(*game_, index.material()))
+                   .string();
       if (auto ok = write_table(t.path, t.info, source, options_.write); !ok) return ok;
       t.write_seconds = seconds_since(write_start);
     }
@@ -245,7 +250,8 @@ auto guarded(const std::string& material, F&& f) -> decltype(f()) {
   try {
     return f();
   } catch (const std::bad_alloc&) {
-    return Error{ErrorCode::kNoMemory, material + " needs more memory than there is; see --estimate"};
+    return Error{ErrorCode::kNoMemory,
+                 material + " needs more memory than there is; see --estimate"};
   }
 }
 
@@ -256,8 +262,9 @@ Result<std::vector<GeneratedTable>> generate(const std::shared_ptr<const Game>& 
                                              const GenerateOptions& options) {
   if (auto ok = prepare(options); !ok) return ok.error();
   if (game->rules().exact_move_rule > 0 && game->rules().perpetual_check_wins)
-    return Error{ErrorCode::kNotCovered,
-                 "a move-count rule where perpetual check wins: no check goes on for ever under it"};
+    return Error{
+        ErrorCode::kNotCovered,
+        "a move-count rule where perpetual check wins: no check goes on for ever under it"};
   return guarded(material_name(*game, material), [&]() -> Result<std::vector<GeneratedTable>> {
     Generator generator(game, options);
     if (auto ok = generator.make(material, options.force); !ok) return ok.error();
@@ -277,10 +284,10 @@ Result<GeneratedTable> solve_only(const std::shared_ptr<const Game>& game, const
 
 namespace {
 
-// Bytes while solving one placement: three sets and the ghosts, stamps, the other endings, the journal
-// and one anchor square's values. The journal is what the other parts do not bound: a word of 64
-// positions appears in it once for each different distance in it; 1.5 bits a position is what orthodox
-// endings need. With pawns the values of all placements stay in memory.
+// Bytes while solving one placement: three sets and the ghosts, stamps, the other endings, the
+// journal and one anchor square's values. The journal is what the other parts do not bound: a word
+// of 64 positions appears in it once for each different distance in it; 1.5 bits a position is what
+// orthodox endings need. With pawns the values of all placements stay in memory.
 std::uint64_t memory_of(const PositionIndex& index, const SolverLayout& solver) {
   const Layout& l = solver.layout;
   const std::uint64_t row_bytes = static_cast<std::uint64_t>(l.row_words()) * 8;
@@ -298,8 +305,8 @@ std::uint64_t memory_of(const PositionIndex& index, const SolverLayout& solver) 
   return bytes + (std::uint64_t{16} << 20);
 }
 
-Result<void> add_estimates(const std::shared_ptr<const Game>& game, const Material& asked, bool force,
-                           const TableSet& set, std::vector<TableEstimate>& all) {
+Result<void> add_estimates(const std::shared_ptr<const Game>& game, const Material& asked,
+                           bool force, const TableSet& set, std::vector<TableEstimate>& all) {
   const Material material = canonical(*game, asked).material;
   TableEstimate e;
   e.material = material_name(*game, material);

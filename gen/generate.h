@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // generate: makes the table of an ending, and first those of the smaller endings that captures lead
-// to, each once. Files appear whole or not at all; a table that is already there and answers for the
-// game is kept.
+// to, each once. Files appear whole or not at all; a table that is already there and answers for
+// the game is kept.
 #pragma once
 
 #include <cstdint>
@@ -18,12 +18,12 @@
 namespace augmate {
 
 struct GenerateProgress {
-  std::string material;           // being solved
-  Side attacker = Side::kWhite;   // whose wins are looked for
-  int step = 0;                   // plies
-  std::uint64_t positions = 0;    // decided so far, index entries of both sides to move
-  std::uint64_t entries = 0;      // index entries of both sides to move
-  bool writing = false;           // solved, being written
+  std::string material;          // being solved
+  Side attacker = Side::kWhite;  // whose wins are looked for
+  int step = 0;                  // plies
+  std::uint64_t positions = 0;   // decided so far, index entries of both sides to move
+  std::uint64_t entries = 0;     // index entries of both sides to move
+  bool writing = false;          // solved, being written
 };
 
 struct GenerateOptions {
@@ -37,7 +37,7 @@ struct GenerateOptions {
 struct GeneratedTable {
   std::string material;  // as stored
   std::string path;
-  bool kept = false;     // it was there
+  bool kept = false;  // it was there
   TableInfo info;
   double solve_seconds = 0;  // wall time
   double write_seconds = 0;
@@ -54,14 +54,15 @@ Result<GeneratedTable> solve_only(const std::shared_ptr<const Game>& game, const
 
 struct TableEstimate {
   std::string material;
-  bool present = false;          // nothing to do
-  std::uint64_t entries = 0;     // of both sides to move: exact
+  bool present = false;       // nothing to do
+  std::uint64_t entries = 0;  // of both sides to move: exact
   std::uint64_t memory_bytes = 0;
   std::uint64_t disk_low_bytes = 0, disk_high_bytes = 0;
 };
 
 // What generate would do, smallest table first, without doing it.
 Result<std::vector<TableEstimate>> estimate(const std::shared_ptr<const Game>& game,
-                                            const Material& material, const GenerateOptions& options);
+                                            const Material& material,
+                                            const GenerateOptions& options);
 
 }  // namespace augmate

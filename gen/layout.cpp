@@ -48,7 +48,8 @@ std::uint64_t Layout::row_of(int slot, int state, const Square* outer) const {
     outer += d.men;
   }
   return (static_cast<std::uint64_t>(slot) * states.size() + static_cast<std::uint64_t>(state)) *
-             outer_places + place;
+             outer_places +
+         place;
 }
 
 int Layout::squares_of(std::uint64_t row, Square* outer) const {

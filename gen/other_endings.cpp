@@ -20,7 +20,8 @@ class Builder {
     if (layout_.row_man)
       result_.after_row_man = load(layout_.without_row_man(), layout_.row_man->side, {});
     for (std::size_t i = 0; i < layout_.statics.size(); ++i) {
-      result_.after[kStaticVictim + i] = load(layout_.without_static(i), layout_.statics[i].side, {});
+      result_.after[kStaticVictim + i] =
+          load(layout_.without_static(i), layout_.statics[i].side, {});
       add_pawn_moves(static_cast<int>(i));
     }
     return std::move(result_);
@@ -40,7 +41,8 @@ class Builder {
       const auto there = std::find_if(layout_.statics.begin(), layout_.statics.end(),
                                       [&](const Man& m) { return m.square == to; });
       if (there == layout_.statics.end()) {
-        if (n.move) add_stops(man, {pawn.square, to, -1, kNoSquare, n.multi_step}, kNoVictim, layout_);
+        if (n.move)
+          add_stops(man, {pawn.square, to, -1, kNoSquare, n.multi_step}, kNoVictim, layout_);
         if (n.capture) add_piece_captures(man, to);
       } else if (n.capture && there->side != pawn.side) {
         const auto number = there - layout_.statics.begin();
@@ -89,7 +91,8 @@ class Builder {
     const Man& pawn = layout_.statics[static_cast<std::size_t>(man)];
     Layout layout = after;
     layout.statics[static_cast<std::size_t>(man)] = {kind, pawn.side, move.to};
-    if (victim >= kStaticVictim) layout = layout.without_static(static_cast<std::size_t>(victim - kStaticVictim));
+    if (victim >= kStaticVictim)
+      layout = layout.without_static(static_cast<std::size_t>(victim - kStaticVictim));
     SmallerTable::Trace trace;
     if (move.multi_step && kind == pawn.kind && game_.kind(pawn.kind).pawn->en_passant) {
       trace.passed = passed_squares(game_, move);

@@ -36,8 +36,9 @@ std::uint64_t count_bits(const std::vector<std::vector<std::uint64_t>>& chunks, 
   std::uint64_t n = 0;
   for (const auto& stream : chunks) {
     HalfStep h{0, stream};
-    h.replay(0, ~std::uint64_t{0}, row_words,
-             [&](std::uint64_t, int, std::uint64_t bits) { n += static_cast<std::uint64_t>(std::popcount(bits)); });
+    h.replay(0, ~std::uint64_t{0}, row_words, [&](std::uint64_t, int, std::uint64_t bits) {
+      n += static_cast<std::uint64_t>(std::popcount(bits));
+    });
   }
   return n;
 }
@@ -64,8 +65,7 @@ std::vector<std::vector<std::uint64_t>> united(const std::vector<std::vector<std
 
 }  // namespace
 
-Retrograde::Retrograde(const PositionIndex& index, const SolverLayout& layout,
-                       OtherEndings others)
+Retrograde::Retrograde(const PositionIndex& index, const SolverLayout& layout, OtherEndings others)
     : index_(index),
       solver_(layout),
       layout_(solver_.layout),
@@ -86,7 +86,8 @@ void Retrograde::find_ghosts() {
     for (std::size_t s = 0; s < there.size(); ++s)
       back[static_cast<std::size_t>(there[s])] = static_cast<Square>(s);
     make_lane_map(back);
-    ghosts_[static_cast<std::size_t>(folded.number)].push_back({slot, std::move(back), lane_maps_.size() - 1});
+    ghosts_[static_cast<std::size_t>(folded.number)].push_back(
+        {slot, std::move(back), lane_maps_.size() - 1});
   }
 }
 
@@ -110,11 +111,13 @@ ReadSource Retrograde::source(const RowSet& set, Side mover, int changed_at) con
   s.set = set;
   s.changed_at = changed_at;
   for (std::size_t v = 0; v < others_.after.size(); ++v)
-    if (others_.after[v] && others_.after[v]->to_move() != mover) s.after[v] = others_.after[v]->set();
+    if (others_.after[v] && others_.after[v]->to_move() != mover)
+      s.after[v] = others_.after[v]->set();
   if (others_.after_row_man && others_.after_row_man->to_move() != mover)
     s.after_row_man = others_.after_row_man->set();
   for (const auto& m : others_.pawn_moves)
-    if (m.table->to_move() != mover) s.static_moves.push_back({m.man, m.to, m.victim, m.table->set()});
+    if (m.table->to_move() != mover)
+      s.static_moves.push_back({m.man, m.to, m.victim, m.table->set()});
   return s;
 }
 
@@ -188,8 +191,8 @@ Retrograde::Sets Retrograde::initial_sets(Side attacker) const {
   return s;
 }
 
-// The candidates (the mover to move) without a move into `legal_after`; in check or not as asked. In
-// check is what is not in `other`, the legal positions of the opponent to move.
+// The candidates (the mover to move) without a move into `legal_after`; in check or not as asked.
+// In check is what is not in `other`, the legal positions of the opponent to move.
 Retrograde::Chunks Retrograde::stuck_rows(const RowSet& legal_after, Words& candidates,
                                           const Words& other, Side mover, bool in_check,
                                           bool remove) const {
@@ -211,14 +214,15 @@ Retrograde::Chunks Retrograde::stuck_rows(const RowSet& legal_after, Words& cand
   });
 }
 
-// Called on the initial sets: not_won and undecided are all legal positions. The other endings' sets are
-// left as all legal positions too.
+// Called on the initial sets: not_won and undecided are all legal positions. The other endings'
+// sets are left as all legal positions too.
 Retrograde::Stuck Retrograde::find_stuck(Sets& sets) {
   Stuck stuck;
   const Side defender = opponent(sets.attacker);
   others_.for_each([](SmallerTable& t) { t.select_legal(); });
   // With ghosts both ways: the attacker's moves are looked for only where stalemating oneself pays.
-  if (layout_.game->rules().stalemate > infinite_play(*layout_.game, index_.material(), sets.attacker)) {
+  if (layout_.game->rules().stalemate >
+      infinite_play(*layout_.game, index_.material(), sets.attacker)) {
     Words legal = sets.undecided;
     legal.resize(layout_.rows() * static_cast<std::uint64_t>(words_), 0);
     Stamps stamps(layout_.rows(), kNever);
@@ -246,7 +250,11 @@ Retrograde::Chunks Retrograde::perpetual_positions(const Sets& sets) {
   };
   others_.for_each([&](SmallerTable& t) {
     if (t.to_move() == attacker)
-      t.select([&](Value v) { return v.outcome != Outcome::kWin && !perpetual(Outcome::kWinPerpetual, 0)(v); }, false);
+      t.select(
+          [&](Value v) {
+            return v.outcome != Outcome::kWin && !perpetual(Outcome::kWinPerpetual, 0)(v);
+          },
+          false);
     else
       t.select(perpetual(Outcome::kLossPerpetual, 1), true);
   });
@@ -271,17 +279,18 @@ Retrograde::Chunks Retrograde::perpetual_positions(const Sets& sets) {
     });
     fill_ghosts(checked, stamps);
     const ReadSource good = source({&layout_, checked.data(), stamps.data()}, attacker, -1);
-    const Chunks gone = each_row([&](std::uint64_t row, RowReader::Scratch& scratch, std::uint64_t* out) {
-      if (!reader_.enter(row, scratch)) return false;
-      std::fill(out, out + words_, 0);
-      reader_.read(scratch, attacker, good, out);
-      for (std::size_t w = 0; w < words; ++w) {
-        out[w] = inside[row * words + w] & ~out[w];
-        inside[row * words + w] &= ~out[w];
-        outside[row * words + w] |= out[w];
-      }
-      return true;
-    });
+    const Chunks gone =
+        each_row([&](std::uint64_t row, RowReader::Scratch& scratch, std::uint64_t* out) {
+          if (!reader_.enter(row, scratch)) return false;
+          std::fill(out, out + words_, 0);
+          reader_.read(scratch, attacker, good, out);
+          for (std::size_t w = 0; w < words; ++w) {
+            out[w] = inside[row * words + w] & ~out[w];
+            inside[row * words + w] &= ~out[w];
+            outside[row * words + w] |= out[w];
+          }
+          return true;
+        });
     changed = std::any_of(gone.begin(), gone.end(), [](const Words& w) { return !w.empty(); });
   }
   return each_row([&](std::uint64_t row, RowReader::Scratch&, std::uint64_t* out) {
@@ -297,7 +306,8 @@ Retrograde::Chunks Retrograde::attacker_step(const Sets& sets, int step) const {
     const std::uint64_t* not_won = sets.not_won.data() + row * static_cast<std::uint64_t>(words_);
     std::uint64_t open = 0;
     for (int w = 0; w < words_; ++w) open |= not_won[w];
-    if (open == 0 || layout_.exhausted(layout_.state_of(row)) || !reader_.enter(row, scratch)) return false;
+    if (open == 0 || layout_.exhausted(layout_.state_of(row)) || !reader_.enter(row, scratch))
+      return false;
     std::fill(out, out + words_, 0);
     if (!reader_.read(scratch, sets.attacker, lost, out)) return false;
     for (int w = 0; w < words_; ++w) out[w] &= not_won[w];
@@ -311,10 +321,12 @@ Retrograde::Chunks Retrograde::defender_step(const Sets& sets, int step) const {
   const ReadSource changed = source(set, defender, step - 1);
   const ReadSource all = source(set, defender, -1);
   return each_row([&](std::uint64_t row, RowReader::Scratch& scratch, std::uint64_t* out) {
-    const std::uint64_t* undecided = sets.undecided.data() + row * static_cast<std::uint64_t>(words_);
+    const std::uint64_t* undecided =
+        sets.undecided.data() + row * static_cast<std::uint64_t>(words_);
     std::uint64_t open = 0;
     for (int w = 0; w < words_; ++w) open |= undecided[w];
-    if (open == 0 || layout_.exhausted(layout_.state_of(row)) || !reader_.enter(row, scratch)) return false;
+    if (open == 0 || layout_.exhausted(layout_.state_of(row)) || !reader_.enter(row, scratch))
+      return false;
     if (!reader_.any_source_changed(scratch, defender, changed)) return false;
     std::fill(out, out + words_, 0);
     reader_.read(scratch, defender, all, out);
@@ -333,7 +345,8 @@ void Retrograde::apply_ghosts(Words& words, std::vector<std::uint16_t>& stamps, 
   const int men = layout_.outer_men(), n = layout_.row_length, planes = layout_.planes;
   for (const Ghost& g : ghosts_[anchor]) {
     for (int i = 0; i < men; ++i)
-      mapped[static_cast<unsigned>(i)] = g.map[static_cast<std::size_t>(outer[static_cast<unsigned>(i)])];
+      mapped[static_cast<unsigned>(i)] =
+          g.map[static_cast<std::size_t>(outer[static_cast<unsigned>(i)])];
     const std::uint64_t image = layout_.row_of(static_cast<int>(g.slot), state, mapped.data());
     std::uint64_t* to = words.data() + image * static_cast<std::uint64_t>(words_);
     const std::uint64_t* table = lane_maps_[g.lanes].data();
@@ -348,7 +361,8 @@ void Retrograde::apply_ghosts(Words& words, std::vector<std::uint16_t>& stamps, 
           const std::uint64_t value = (word >> (8 * byte)) & 0xFF;
           if (value == 0) continue;
           const std::uint64_t* moved =
-              table + (static_cast<std::uint64_t>(w * 8 + byte) * 256 + value) * static_cast<std::uint64_t>(planes);
+              table + (static_cast<std::uint64_t>(w * 8 + byte) * 256 + value) *
+                          static_cast<std::uint64_t>(planes);
           for (int p = 0; p < planes; ++p) {
             if (set)
               to[p * n + image_r] |= moved[p];
@@ -364,13 +378,15 @@ void Retrograde::apply_ghosts(Words& words, std::vector<std::uint16_t>& stamps, 
 // Carries what a half-step found into the sets. True if there was anything.
 bool Retrograde::apply(Sets& sets, const Chunks& added, bool attacker, int step) const {
   const auto chunks = static_cast<std::int64_t>(added.size());
-  const bool any = std::any_of(added.begin(), added.end(), [](const Words& w) { return !w.empty(); });
+  const bool any =
+      std::any_of(added.begin(), added.end(), [](const Words& w) { return !w.empty(); });
   if (!any) return false;
   Words& words = attacker ? sets.not_won : sets.lost;
   std::vector<std::uint16_t>& stamps = attacker ? sets.not_won_stamps : sets.lost_stamps;
   const bool ghosts = attacker != sets.ghosts_of_lost;
   const int team = team_for(rows_ * static_cast<std::uint64_t>(words_));
-#pragma omp parallel default(none) shared(sets, added, words, stamps, chunks, attacker, step, ghosts) num_threads(team)
+#pragma omp parallel default(none) \
+    shared(sets, added, words, stamps, chunks, attacker, step, ghosts) num_threads(team)
   {
     Words full(static_cast<std::size_t>(words_));
 #pragma omp for schedule(dynamic, 1)
@@ -408,7 +424,8 @@ void Retrograde::fill_ghosts(Words& words, Stamps& stamps) const {
   std::fill(words.begin() + static_cast<std::ptrdiff_t>(rows_ * row_words), words.end(), 0);
   const auto rows = static_cast<std::int64_t>(rows_);
   const int team = team_for(rows_ * row_words);
-#pragma omp parallel for default(none) shared(words, stamps, rows, row_words) schedule(dynamic, 64) num_threads(team)
+#pragma omp parallel for default(none) shared(words, stamps, rows, row_words) \
+    schedule(dynamic, 64) num_threads(team)
   for (std::int64_t r = 0; r < rows; ++r) {
     const auto row = static_cast<std::uint64_t>(r);
     apply_ghosts(words, stamps, row, words.data() + row * row_words, true, kNever);

@@ -1,38 +1,40 @@
 // SPDX-License-Identifier: MIT
-// Retrograde: solves one ending, or one placement of its pawns, side by side and outcome by outcome.
+// Retrograde: solves one ending, or one placement of its pawns, side by side and outcome by
+// outcome.
 //
-// Whatever a game's outcomes, each that is better for a side than infinite play must be forced: that
-// side *attacks*, the other defends, and the distance is the attacker's to make short and the
-// defender's to make long. In a game of win, draw and loss that is one *run* for each side; a game of
-// five outcomes has one for each outcome above infinite play, best first, and each run starts from the
-// sets that the better one left: what is better counts as reached at 0.
+// Whatever a game's outcomes, each that is better for a side than infinite play must be forced:
+// that side *attacks*, the other defends, and the distance is the attacker's to make short and the
+// defender's to make long. In a game of win, draw and loss that is one *run* for each side; a game
+// of five outcomes has one for each outcome above infinite play, best first, and each run starts
+// from the sets that the better one left: what is better counts as reached at 0.
 //
 // Three sets are kept over all positions (layout.h):
 //   not_won    the attacker to move: legal and the outcome not (yet) forced     only shrinks
 //   lost       the defender to move: the outcome forced                         only grows
 //   undecided  the defender to move: legal and not (yet) lost                   only shrinks
 //
-// Step 0 finds the mates: the defender has no move into a legal position and the attacker could take
-// the royal. No move and no check is stalemate, which is worth what the rules say. Step n then reads
-// only the sets of step n - 1:
+// Step 0 finds the mates: the defender has no move into a legal position and the attacker could
+// take the royal. No move and no check is stalemate, which is worth what the rules say. Step n then
+// reads only the sets of step n - 1:
 //   attacker   won in n   = not_won   & OR over moves ( lost      after the move )
 //   defender   lost in n  = undecided & NOT OR over moves ( not_won after the move )
 // and both results are applied together, so that distances do not depend on order or threads. A
 // position where the royal can be taken is in neither set: it never counts as won or lost, a move
-// into it is no legal move. Captures, promotions and pawn moves read other endings' sets at the same
-// step. A run ends when a step adds nothing and no other ending has a distance still to come.
+// into it is no legal move. Captures, promotions and pawn moves read other endings' sets at the
+// same step. A run ends when a step adds nothing and no other ending has a distance still to come.
 //
 // Perpetual check as a win is a run between mate and draw, whose step 0 for the attacker is the
-// greatest set P of positions, neither side in check, in which some check leaves only replies into P
-// or into a mating win: start from all positions and take away until nothing changes.
+// greatest set P of positions, neither side in check, in which some check leaves only replies into
+// P or into a mating win: start from all positions and take away until nothing changes.
 //
 // An exact move-count rule is a dimension of the state too: the plies left before the draw. A move
-// without capture leads to the layer below, a capture or pawn move to other endings, which are stored
-// with all plies left; in the lowest layer nothing can be forced any more but what is mate already.
+// without capture leads to the layer below, a capture or pawn move to other endings, which are
+// stored with all plies left; in the lowest layer nothing can be forced any more but what is mate
+// already.
 //
 // What each half-step adds is the journal, from which the distances are rebuilt: no position has a
-// counter or a distance while solving. Memory: 3 bits a position, the anchor's ghost slots of one of
-// the sets, and the journal.
+// counter or a distance while solving. Memory: 3 bits a position, the anchor's ghost slots of one
+// of the sets, and the journal.
 #pragma once
 
 #include <array>
@@ -56,8 +58,8 @@ struct HalfStep {
   int step = 0;
   std::vector<std::uint64_t> stream;
 
-  // Calls f(row, word number, bits) from a stream position on, for rows below `end_row`; returns the
-  // position after.
+  // Calls f(row, word number, bits) from a stream position on, for rows below `end_row`; returns
+  // the position after.
   template <class F>
   std::size_t replay(std::size_t from, std::uint64_t end_row, int row_words, F&& f) const;
 };
@@ -127,7 +129,7 @@ class Retrograde {
   };
   // Positions without moves.
   struct Stuck {
-    Chunks mates, stalemates;           // the defender to move
+    Chunks mates, stalemates;  // the defender to move
     Chunks attacker_stalemates;
   };
 
@@ -157,8 +159,8 @@ class Retrograde {
   const Layout& layout_;
   RowReader reader_;
   OtherEndings others_;
-  std::uint64_t rows_;   // without ghosts
-  int words_;            // a row
+  std::uint64_t rows_;                      // without ghosts
+  int words_;                               // a row
   std::vector<std::vector<Ghost>> ghosts_;  // by anchor number
   std::vector<Words> lane_maps_;            // [byte of the lanes][value][plane]
 };

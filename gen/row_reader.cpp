@@ -8,7 +8,8 @@
 
 // One copy of the hot function a instruction set, chosen when the program starts; all compute the
 // same bits. Sanitizers cannot instrument such functions' resolvers.
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(AUGMATE_NO_MULTIVERSION)
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && \
+    !defined(AUGMATE_NO_MULTIVERSION)
 #define AUGMATE_MULTIVERSION __attribute__((target_clones("avx512f", "avx2", "default"), flatten))
 #else
 #define AUGMATE_MULTIVERSION
@@ -120,7 +121,8 @@ void assign_buffers(Program& program) {
     const bool only_empty = n.on_friend.empty() && n.on_enemy.empty();
     n.direct = n.root && uses[i] == 0 && only_empty && n.on_empty.empty();
     if (n.direct) continue;
-    if (only_empty && n.on_empty.size() == 1 && uses[static_cast<std::size_t>(n.on_empty[0])] == 1) {
+    if (only_empty && n.on_empty.size() == 1 &&
+        uses[static_cast<std::size_t>(n.on_empty[0])] == 1) {
       n.buffer = program.nodes[static_cast<std::size_t>(n.on_empty[0])].buffer;
     } else {
       if (free_buffers.empty()) free_buffers.push_back(program.buffers++);
@@ -206,9 +208,11 @@ RowReader::~RowReader() = default;
 void RowReader::ScratchDeleter::operator()(Scratch* s) const { delete s; }
 
 const RowReader::Program* RowReader::program(Side side, int kind, int state) const {
-  if (!layout_.game->kind(kind).joker) return programs_[index(side)][static_cast<std::size_t>(kind)].get();
+  if (!layout_.game->kind(kind).joker)
+    return programs_[index(side)][static_cast<std::size_t>(kind)].get();
   const int imitated = layout_.states[static_cast<std::size_t>(state)].imitates[index(side)];
-  return imitated < 0 ? nullptr : imitations_[index(side)][static_cast<std::size_t>(imitated)].get();
+  return imitated < 0 ? nullptr
+                      : imitations_[index(side)][static_cast<std::size_t>(imitated)].get();
 }
 
 RowReader::ScratchPointer RowReader::make_scratch() const {
@@ -271,8 +275,8 @@ void RowReader::free_positions(const Scratch& s, std::uint64_t* out) const {
     zero(row, n);
     const Word* diagonal = diagonal_.data() + w * padded_ + margin_;
     for (int r = 0; r < layout_.row_squares(); ++r) {
-      const bool here = !layout_.row_man ||
-                        (layout_.game->board().exists(r) && s.fixed_at[static_cast<std::size_t>(r)] < 0);
+      const bool here = !layout_.row_man || (layout_.game->board().exists(r) &&
+                                             s.fixed_at[static_cast<std::size_t>(r)] < 0);
       if (here) row[r] = lanes & ~diagonal[r];
     }
   }
@@ -286,7 +290,7 @@ struct RowReader::Reading {
   const ReadSource& source;
   Side mover;
   Word* out;
-  int n;       // words of a plane
+  int n;  // words of a plane
   int planes;
   bool added = false;
 
@@ -298,8 +302,8 @@ struct RowReader::Reading {
   }
   AUGMATE_INLINE bool lane_is(Side side) const { return layout.lane_side() == side; }
   AUGMATE_INLINE Word* buffer(const Program::Node& node) const {
-    return s.buffers.data() + static_cast<std::size_t>(node.buffer) *
-                                  static_cast<std::size_t>(n * planes);
+    return s.buffers.data() +
+           static_cast<std::size_t>(node.buffer) * static_cast<std::size_t>(n * planes);
   }
 
   // ORs the followers' vectors into `to`; what was there is overwritten unless it is already the
@@ -329,9 +333,10 @@ struct RowReader::Reading {
     }
   }
 
-  // The row of another layout's set after the fixed man `mover_man` (-1: the row man or the lane royal)
-  // of a kind went to `to` and the fixed man `victim` (-1: none of the fixed) was captured.
-  std::uint64_t row_elsewhere(const RowSet& after, int kind, int victim, int mover_man, Square to) const {
+  // The row of another layout's set after the fixed man `mover_man` (-1: the row man or the lane
+  // royal) of a kind went to `to` and the fixed man `victim` (-1: none of the fixed) was captured.
+  std::uint64_t row_elsewhere(const RowSet& after, int kind, int victim, int mover_man,
+                              Square to) const {
     std::array<Square, kMaxMen> outer;
     int k = 0, slot = s.slot;
     for (int i = 0; i < s.fixed_men; ++i) {
@@ -349,7 +354,8 @@ struct RowReader::Reading {
   // By how much the row's number changes when a man of the kind moves, because a Joker notes it.
   std::uint64_t state_shift(int kind) const {
     const int next = layout.state_after(s.state, mover, kind);
-    return (static_cast<std::uint64_t>(next) - static_cast<std::uint64_t>(s.state)) * layout.outer_places;
+    return (static_cast<std::uint64_t>(next) - static_cast<std::uint64_t>(s.state)) *
+           layout.outer_places;
   }
 
   // The row of this ending after the fixed man went to c.
@@ -358,10 +364,12 @@ struct RowReader::Reading {
     const std::uint64_t row = s.row + (layout.states.size() > 1 ? state_shift(f.kind) : 0);
     if (f.victim == kNoVictim)
       return row + (static_cast<std::uint64_t>(layout.slot_of[static_cast<std::size_t>(c)]) -
-                    static_cast<std::uint64_t>(s.slot)) * layout.slot_rows();
+                    static_cast<std::uint64_t>(s.slot)) *
+                       layout.slot_rows();
     const auto& d = layout.dimensions[static_cast<std::size_t>(f.victim)];
     if (d.men == 1)
-      return row + (static_cast<std::uint64_t>(c) - static_cast<std::uint64_t>(f.square)) * d.stride;
+      return row +
+             (static_cast<std::uint64_t>(c) - static_cast<std::uint64_t>(f.square)) * d.stride;
     std::array<Square, kMaxMen> before, now;
     int k = 0;
     for (int i = 1; i < s.fixed_men; ++i) {
@@ -371,12 +379,15 @@ struct RowReader::Reading {
       now[static_cast<unsigned>(k++)] = i == man ? c : twin.square;
     }
     sort_squares(now.data(), k);
-    return row + (PositionIndex::place_of(now.data(), k) - PositionIndex::place_of(before.data(), k)) * d.stride;
+    return row +
+           (PositionIndex::place_of(now.data(), k) - PositionIndex::place_of(before.data(), k)) *
+               d.stride;
   }
 
-  // ORs what a static man's stops on c are worth: rows of other layouts, where they have changed. The
-  // row man's square being c is what `victim` kRowManVictim means; then only word c counts.
-  AUGMATE_INLINE bool static_stops(int man, Square c, int victim, int victim_man, Word* to, bool filled) const {
+  // ORs what a static man's stops on c are worth: rows of other layouts, where they have changed.
+  // The row man's square being c is what `victim` kRowManVictim means; then only word c counts.
+  AUGMATE_INLINE bool static_stops(int man, Square c, int victim, int victim_man, Word* to,
+                                   bool filled) const {
     const auto& f = s.fixed[static_cast<unsigned>(man)];
     bool some = false;
     for (const StaticMove& m : source.static_moves) {
@@ -488,7 +499,8 @@ struct RowReader::Reading {
     } else if (row_man_is(opponent(mover)) && is_static) {
       if (static_stops(man, c, kRowManVictim, -1, to, filled)) some = true;
     } else if (row_man_is(opponent(mover)) && source.after_row_man.layout != nullptr) {
-      const std::uint64_t row = row_elsewhere(source.after_row_man, s.fixed[static_cast<unsigned>(man)].kind, -1, man, c);
+      const std::uint64_t row =
+          row_elsewhere(source.after_row_man, s.fixed[static_cast<unsigned>(man)].kind, -1, man, c);
       if (fresh(source.after_row_man, row)) {
         const Word* from = source.after_row_man.row(row);
         need_filled();
@@ -520,7 +532,8 @@ struct RowReader::Reading {
     }
   }
 
-  // ---- the row man and the lane royal: sources along the row -------------------------------------
+  // ---- the row man and the lane royal: sources along the row
+  // -------------------------------------
 
   AUGMATE_INLINE Word* plane_of(std::vector<Word>& v, int w) const {
     return v.data() + w * reader.padded_ + reader.margin_;
@@ -538,8 +551,8 @@ struct RowReader::Reading {
     return true;
   }
 
-  // The smaller ending's row after a capture of fixed man `victim` by the row man or the lane royal;
-  // null if there is none to read.
+  // The smaller ending's row after a capture of fixed man `victim` by the row man or the lane
+  // royal; null if there is none to read.
   const Word* after_capture(int kind, int victim) const {
     const auto& f = s.fixed[static_cast<unsigned>(victim)];
     if (f.victim == kNoVictim || source.takes_royal) return nullptr;
@@ -576,7 +589,8 @@ struct RowReader::Reading {
     }
     if (source.takes_royal && lane_is(opponent(mover))) {
       for (int w = 0; w < planes; ++w)
-        or_in(plane_of(s.captures, w), reader.diagonal_.data() + w * reader.padded_ + reader.margin_, n);
+        or_in(plane_of(s.captures, w),
+              reader.diagonal_.data() + w * reader.padded_ + reader.margin_, n);
       some = true;
     }
     if (some) combine();
@@ -603,9 +617,9 @@ struct RowReader::Reading {
     }
     if (walks) {
       for (int w = 0; w < planes; ++w) {
-        const Word* diagonal = reader.diagonal_.data() + w * reader.padded_ + reader.margin_ + node.shift;
-        for (int i = 0; i < n; i += 8)
-          at(to + w * n + i) &= at(open + i) & ~at(diagonal + i);
+        const Word* diagonal =
+            reader.diagonal_.data() + w * reader.padded_ + reader.margin_ + node.shift;
+        for (int i = 0; i < n; i += 8) at(to + w * n + i) &= at(open + i) & ~at(diagonal + i);
       }
       for (int i = 0; i < s.fixed_men; ++i) {
         const Square from = s.fixed[static_cast<unsigned>(i)].square - node.shift;
@@ -620,13 +634,14 @@ struct RowReader::Reading {
     return true;
   }
 
-  AUGMATE_INLINE void row_hurdles(const Program::Node& node, Word* to, const Word* valid, bool friends,
-                                  bool enemies) const {
+  AUGMATE_INLINE void row_hurdles(const Program::Node& node, Word* to, const Word* valid,
+                                  bool friends, bool enemies) const {
     const Word* of_side[2] = {enemies ? s.enemies.data() : nullptr,
                               friends ? s.friends.data() : nullptr};
     if (const Word* from = of_side[lane_is(mover)])
       for (int w = 0; w < planes; ++w) {
-        const Word* diagonal = reader.diagonal_.data() + w * reader.padded_ + reader.margin_ + node.shift;
+        const Word* diagonal =
+            reader.diagonal_.data() + w * reader.padded_ + reader.margin_ + node.shift;
         for (int i = 0; i < n; i += 8)
           at(to + w * n + i) |= at(from + w * n + i) & at(diagonal + i) & at(valid + i);
       }
@@ -664,13 +679,15 @@ struct RowReader::Reading {
         some = true;
       }
     }
-    if (row_man_is(opponent(mover)) && !source.takes_royal && source.after_row_man.layout != nullptr) {
+    if (row_man_is(opponent(mover)) && !source.takes_royal &&
+        source.after_row_man.layout != nullptr) {
       const RowSet& after = source.after_row_man;
       const std::uint64_t row = row_elsewhere(after, kind, -1, -1, kNoSquare);
       if (fresh(after, row)) {
         for (int w = 0; w < planes; ++w)
           or_masked(plane_of(s.captures, w),
-                    reader.diagonal_.data() + w * reader.padded_ + reader.margin_, after.row(row)[w * 8], n);
+                    reader.diagonal_.data() + w * reader.padded_ + reader.margin_,
+                    after.row(row)[w * 8], n);
         some = true;
       }
     }
@@ -679,13 +696,15 @@ struct RowReader::Reading {
   }
 
   // out[w] |= (the lanes of x moved down by `shift`) & mask: bit l of the result is bit l + shift.
-  AUGMATE_INLINE void or_shifted(Word* to, std::vector<Word>& x, int shift, const Word* mask) const {
+  AUGMATE_INLINE void or_shifted(Word* to, std::vector<Word>& x, int shift,
+                                 const Word* mask) const {
     const int words = shift >= 0 ? shift / 64 : -((-shift + 63) / 64);
     const int bits = shift - words * 64;  // 0 to 63
     for (int w = 0; w < planes; ++w) {
       if (mask[w] == 0) continue;
       const int low = w + words, high = low + 1;
-      const bool has_low = low >= 0 && low < planes, has_high = bits != 0 && high >= 0 && high < planes;
+      const bool has_low = low >= 0 && low < planes,
+                 has_high = bits != 0 && high >= 0 && high < planes;
       Word* plane = to + w * n;
       const Word m = mask[w];
       if (has_low && has_high) {
@@ -722,7 +741,8 @@ struct RowReader::Reading {
           const Square from = s.fixed[static_cast<unsigned>(i)].square - node.shift;
           if (from >= 0 && from / 64 == w) mask &= ~lane_bit(from);
         }
-        const Word* diagonal = reader.diagonal_.data() + w * reader.padded_ + reader.margin_ - node.shift;
+        const Word* diagonal =
+            reader.diagonal_.data() + w * reader.padded_ + reader.margin_ - node.shift;
         for (int i = 0; i < n; i += 8) at(to + w * n + i) &= ~at(diagonal + i) & mask;
       }
     }
@@ -731,14 +751,15 @@ struct RowReader::Reading {
     return true;
   }
 
-  AUGMATE_INLINE void lane_hurdles(const Program::Node& node, Word* to, const Word* valid, bool friends,
-                                   bool enemies) const {
+  AUGMATE_INLINE void lane_hurdles(const Program::Node& node, Word* to, const Word* valid,
+                                   bool friends, bool enemies) const {
     const Word* of_side[2] = {enemies ? s.enemies.data() : nullptr,
                               friends ? s.friends.data() : nullptr};
     if (layout.row_man) {
       if (const Word* from = of_side[row_man_is(mover)])
         for (int w = 0; w < planes; ++w) {
-          const Word* diagonal = reader.diagonal_.data() + w * reader.padded_ + reader.margin_ - node.shift;
+          const Word* diagonal =
+              reader.diagonal_.data() + w * reader.padded_ + reader.margin_ - node.shift;
           for (int i = 0; i < n; i += 8)
             at(to + w * n + i) |= at(from + w * n + i) & at(diagonal + i) & valid[w];
         }
@@ -786,13 +807,17 @@ bool RowReader::any_source_changed(const Scratch& s, Side mover, const ReadSourc
     return set.stamps[row] == source.changed_at;
   };
   Scratch& scratch = const_cast<Scratch&>(s);
-  const Reading r{*this, layout_, scratch, source, mover, nullptr, layout_.row_length, layout_.planes};
+  const Reading r{*this,         layout_, scratch, source, mover, nullptr, layout_.row_length,
+                  layout_.planes};
   const auto along = [&](int kind) {  // the row man's or the lane royal's moves
-    if (changed(source.set, s.row + (layout_.states.size() > 1 ? r.state_shift(kind) : 0))) return true;
+    if (changed(source.set, s.row + (layout_.states.size() > 1 ? r.state_shift(kind) : 0)))
+      return true;
     for (int i = 0; i < s.fixed_men; ++i)
-      if (s.fixed[static_cast<unsigned>(i)].side != mover && r.after_capture(kind, i) != nullptr) return true;
+      if (s.fixed[static_cast<unsigned>(i)].side != mover && r.after_capture(kind, i) != nullptr)
+        return true;
     return source.after_row_man.layout != nullptr && r.row_man_is(opponent(mover)) &&
-           changed(source.after_row_man, r.row_elsewhere(source.after_row_man, kind, -1, -1, kNoSquare));
+           changed(source.after_row_man,
+                   r.row_elsewhere(source.after_row_man, kind, -1, -1, kNoSquare));
   };
   if (r.row_man_is(mover) && program(mover, layout_.row_man->kind, s.state) != nullptr &&
       along(layout_.row_man->kind))
@@ -822,14 +847,17 @@ bool RowReader::any_source_changed(const Scratch& s, Side mover, const ReadSourc
       const int there = s.fixed_at[static_cast<std::size_t>(c)];
       if (there < 0) {
         if (node.move && changed(source.set, r.row_after_move(man, c))) return true;
-        if (node.capture && r.row_man_is(opponent(mover)) && source.after_row_man.layout != nullptr &&
-            changed(source.after_row_man, r.row_elsewhere(source.after_row_man, f.kind, -1, man, c)))
+        if (node.capture && r.row_man_is(opponent(mover)) &&
+            source.after_row_man.layout != nullptr &&
+            changed(source.after_row_man,
+                    r.row_elsewhere(source.after_row_man, f.kind, -1, man, c)))
           return true;
       } else if (node.capture) {
         const auto& victim = s.fixed[static_cast<unsigned>(there)];
         if (victim.side == mover || victim.victim == kNoVictim) continue;
         const RowSet& after = source.after[static_cast<std::size_t>(victim.victim)];
-        if (after.layout != nullptr && changed(after, r.row_elsewhere(after, f.kind, there, man, c)))
+        if (after.layout != nullptr &&
+            changed(after, r.row_elsewhere(after, f.kind, there, man, c)))
           return true;
       }
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// RowReader: the symbolic reader of the move graphs. For one row of positions (layout.h) it computes
+// RowReader: the symbolic reader of the move graphs. For one row of positions (layout.h) it
+// computes
 //
 //   OR over the moves of one side of ( set[position after the move] where the move exists )
 //
@@ -19,8 +20,8 @@
 // row, so c does too, and X(c) is the same row shifted by the displacement; for the lane royal it
 // runs along the lanes, and X(c) is shifted within the words.
 //
-// A static man's moves lead to sets of their own (StaticMove). A Joker moves as the row's state says,
-// and a move may lead to a row of another state.
+// A static man's moves lead to sets of their own (StaticMove). A Joker moves as the row's state
+// says, and a move may lead to a row of another state.
 //
 // Sets are zero wherever two men share a square, so a stop needs no mask: X(c) contributes nothing
 // where c is occupied. A capture is a stop whose value comes from the smaller ending's set; it is
@@ -56,8 +57,8 @@ inline constexpr int kNoVictim = -1;
 inline constexpr int kRowManVictim = -2;
 inline constexpr int kStaticVictim = kMaxMen;
 
-// Where a static man's move leads: from its present square to `to`, capturing `victim`. Several for one
-// square where it has a choice (promotion).
+// Where a static man's move leads: from its present square to `to`, capturing `victim`. Several for
+// one square where it has a choice (promotion).
 struct StaticMove {
   int man = 0;  // among the layout's static men
   Square to = kNoSquare;
@@ -73,8 +74,8 @@ struct ReadSource {
   std::array<RowSet, 2 * kMaxMen> after;
   RowSet after_row_man;
   std::vector<StaticMove> static_moves;
-  int changed_at = -1;      // read only rows with this stamp; -1: all
-  bool takes_royal = false; // the set is "the enemy royal was captured" and nothing else
+  int changed_at = -1;       // read only rows with this stamp; -1: all
+  bool takes_royal = false;  // the set is "the enemy royal was captured" and nothing else
 };
 
 class RowReader {
@@ -111,8 +112,8 @@ class RowReader {
   const Layout layout_;
   std::array<std::vector<std::unique_ptr<Program>>, 2> programs_;    // by side and kind
   std::array<std::vector<std::unique_ptr<Program>>, 2> imitations_;  // the same for Jokers
-  std::vector<std::uint64_t> lanes_;     // existing squares, by plane
-  std::vector<std::uint64_t> open_lanes_;  // those open when empty
+  std::vector<std::uint64_t> lanes_;                                 // existing squares, by plane
+  std::vector<std::uint64_t> open_lanes_;                            // those open when empty
   std::vector<std::uint64_t> diagonal_;  // [plane][margin + r]: bit r of the lanes
   int margin_ = 0;
   int padded_ = 0;  // words of a plane with margins

@@ -60,7 +60,8 @@ class Renaming {
     std::vector<bool> used(places.size(), false);
     const auto take = [&](Side side, int kind) {
       std::size_t i = 0;
-      while (i < places.size() && (used[i] || places[i].side != side || places[i].kind != kind)) ++i;
+      while (i < places.size() && (used[i] || places[i].side != side || places[i].kind != kind))
+        ++i;
       AUGMATE_CHECK(i < places.size());
       used[i] = true;
       from_.push_back(i);
@@ -86,9 +87,15 @@ class Expansion {
  public:
   Expansion(const Layout& layout, Side to_move, const SmallerTable::Trace& trace,
             const LoadedTables& tables)
-      : layout_(layout), to_move_(to_move), trace_(trace), tables_(tables), renaming_(layout, tables),
-        values_(renaming_.values(to_move)), reader_(layout) {
-    for (const Layout::State& s : layout.states) state_numbers_.push_back(renaming_.find_state(s.imitates));
+      : layout_(layout),
+        to_move_(to_move),
+        trace_(trace),
+        tables_(tables),
+        renaming_(layout, tables),
+        values_(renaming_.values(to_move)),
+        reader_(layout) {
+    for (const Layout::State& s : layout.states)
+      state_numbers_.push_back(renaming_.find_state(s.imitates));
   }
 
   const Material& material() const { return renaming_.material(); }
@@ -98,7 +105,8 @@ class Expansion {
     std::vector<std::uint64_t> takes;
   };
   Worker worker() const {
-    return {reader_.make_scratch(), std::vector<std::uint64_t>(static_cast<std::size_t>(layout_.row_words()))};
+    return {reader_.make_scratch(),
+            std::vector<std::uint64_t>(static_cast<std::size_t>(layout_.row_words()))};
   }
 
   // Fills the row's legal positions, those in check, and their values.
@@ -126,11 +134,13 @@ class Expansion {
 
   void look_up(std::uint64_t row, const std::uint64_t* legal, PackedValue* values) const {
     std::array<Square, kMaxMen> squares{};
-    squares[0] = layout_.slots[static_cast<std::size_t>(layout_.squares_of(row, squares.data() + 1))];
+    squares[0] =
+        layout_.slots[static_cast<std::size_t>(layout_.squares_of(row, squares.data() + 1))];
     auto lane = static_cast<unsigned>(1 + layout_.outer_men());
     const unsigned row_man = lane;
     if (layout_.row_man) ++lane;
-    for (std::size_t i = 0; i < layout_.statics.size(); ++i) squares[lane + 1 + i] = layout_.statics[i].square;
+    for (std::size_t i = 0; i < layout_.statics.size(); ++i)
+      squares[lane + 1 + i] = layout_.statics[i].square;
     const int state = state_numbers_[static_cast<std::size_t>(layout_.state_of(row))];
     const bool stored = state >= 0 && !trace_.passed.any();
     for (int w = 0; w < layout_.row_words(); ++w) {
@@ -183,7 +193,8 @@ void settle_states(Layout& layout, const SmallerTable::Trace& trace) {
   for (Layout::State& s : layout.states) {
     for (unsigned side = 0; side < 2; ++side)
       if (!has[side]) s.imitates[side] = -1;
-    if (trace.joker_made) s.imitates[index(trace.promoted)] = layout.game->royal(opponent(trace.promoted));
+    if (trace.joker_made)
+      s.imitates[index(trace.promoted)] = layout.game->royal(opponent(trace.promoted));
   }
   layout.complete();
 }
@@ -233,7 +244,8 @@ void SmallerTable::start(Side attacker, Outcome outcome) {
       const Value v = unpack(values_[w * 64 + static_cast<unsigned>(bit)]);
       const Outcome reached = grows_ ? opposite(v.outcome) : v.outcome;
       if (reached < outcome) continue;
-      const auto step = static_cast<std::uint32_t>(reached == outcome && !settled ? std::max(v.plies, 0) : 0);
+      const auto step =
+          static_cast<std::uint32_t>(reached == outcome && !settled ? std::max(v.plies, 0) : 0);
       auto e = events_.begin() + static_cast<std::ptrdiff_t>(first);
       while (e != events_.end() && e->step != step) ++e;
       if (e == events_.end())
@@ -249,7 +261,8 @@ void SmallerTable::start(Side attacker, Outcome outcome) {
 bool SmallerTable::advance(int step) {
   bool changed = false;
   const auto words = static_cast<std::uint64_t>(layout_.row_words());
-  for (; next_ < events_.size() && events_[next_].step == static_cast<std::uint32_t>(step); ++next_) {
+  for (; next_ < events_.size() && events_[next_].step == static_cast<std::uint32_t>(step);
+       ++next_) {
     const Event& e = events_[next_];
     if (grows_)
       rows_[e.word] |= e.bits;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // SmallerTable: solved positions as the moves of an ending that is being solved see them: a smaller
-// ending after a capture, another one after a promotion, another placement of the pawns after a pawn
-// move. They are expanded, unfolded, into the layout of the ending less the captured man (with a pawn
-// elsewhere or promoted as a static man), whatever the table's own anchor, fold and colours are, and
-// then play their values back step by step: at step n the set is what the parent's set of the same
-// kind was at n. Both royals survive every move, so the parent's anchor and lanes always exist.
+// ending after a capture, another one after a promotion, another placement of the pawns after a
+// pawn move. They are expanded, unfolded, into the layout of the ending less the captured man (with
+// a pawn elsewhere or promoted as a static man), whatever the table's own anchor, fold and colours
+// are, and then play their values back step by step: at step n the set is what the parent's set of
+// the same kind was at n. Both royals survive every move, so the parent's anchor and lanes always
+// exist.
 #pragma once
 
 #include <bit>
@@ -22,20 +23,20 @@ class SmallerTable {
  public:
   // What the move left besides the men of `layout`.
   struct Trace {
-    SquareSet passed;             // by a pawn's multi-step to
+    SquareSet passed;  // by a pawn's multi-step to
     Square passer = kNoSquare;
     Side promoted = Side::kWhite;  // the side whose pawn became a Joker
     bool joker_made = false;
   };
 
-  // `layout`: of the positions after the move, its states those of the parent. `to_move`: the side to
-  // move after it. The tables must have all that LoadedTables::value_of needs.
+  // `layout`: of the positions after the move, its states those of the parent. `to_move`: the side
+  // to move after it. The tables must have all that LoadedTables::value_of needs.
   static SmallerTable load(const Layout& layout, Side to_move, const Trace& trace,
                            const LoadedTables& tables);
 
-  // Starts a run for one outcome (of the attacker). If the side to move defends, the set becomes "the
-  // attacker has the outcome or better in at most n"; if it attacks, "legal and that not so". What is
-  // better than the outcome, or reached there by infinite play, counts as reached at 0.
+  // Starts a run for one outcome (of the attacker). If the side to move defends, the set becomes
+  // "the attacker has the outcome or better in at most n"; if it attacks, "legal and that not so".
+  // What is better than the outcome, or reached there by infinite play, counts as reached at 0.
   void start(Side attacker, Outcome outcome);
   // Brings the set to step n, called with n = 0, 1, 2 ... in turn. True if it changed.
   bool advance(int step);
@@ -66,10 +67,10 @@ class SmallerTable {
   Layout layout_;
   Side to_move_ = Side::kWhite;
   std::array<Outcome, 2> infinite_{};  // infinite_play by side
-  bool grows_ = true;  // lost positions are added; won ones are taken away
+  bool grows_ = true;                  // lost positions are added; won ones are taken away
   std::vector<std::uint64_t> legal_;
   std::vector<std::uint64_t> checked_;  // the side to move is in check
-  std::vector<PackedValue> values_;  // 64 for each word of legal_
+  std::vector<PackedValue> values_;     // 64 for each word of legal_
   std::vector<std::uint64_t> rows_;
   std::vector<std::uint16_t> stamps_;
   std::vector<Event> events_;  // by step
@@ -81,9 +82,11 @@ void SmallerTable::select(Predicate&& fits, bool checked) {
   rows_.assign(legal_.size(), 0);
   stamps_.resize(layout_.rows());
   for (std::uint64_t w = 0; w < legal_.size(); ++w)
-    for (std::uint64_t bits = checked ? legal_[w] & checked_[w] : legal_[w]; bits != 0; bits &= bits - 1) {
+    for (std::uint64_t bits = checked ? legal_[w] & checked_[w] : legal_[w]; bits != 0;
+         bits &= bits - 1) {
       const std::uint64_t bit = bits & -bits;
-      if (fits(unpack(values_[w * 64 + static_cast<unsigned>(std::countr_zero(bits))]))) rows_[w] |= bit;
+      if (fits(unpack(values_[w * 64 + static_cast<unsigned>(std::countr_zero(bits))])))
+        rows_[w] |= bit;
     }
 }
 

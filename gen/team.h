@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How many threads a loop over a layout's rows is worth: starting and joining a team costs as much as
-// a whole half-step of a small ending.
+// How many threads a loop over a layout's rows is worth: starting and joining a team costs as much
+// as a whole half-step of a small ending.
 #pragma once
 
 #ifdef _OPENMP

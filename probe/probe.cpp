@@ -124,9 +124,10 @@ Result<Value> Prober::Impl::value_of(const Position& position) {
 
 Result<std::vector<ScoredMove>> Prober::Impl::scored_moves(const Position& position) {
   if (game->rules().exact_move_rule > 0)
-    return Error{ErrorCode::kNotCovered,
-                 "tables under a move-count rule hold positions with no moves counted; the values after a "
-                 "move are not in them"};
+    return Error{
+        ErrorCode::kNotCovered,
+        "tables under a move-count rule hold positions with no moves counted; the values after a "
+        "move are not in them"};
   const Material material = material_of(*game, position);
   std::vector<ScoredMove> scored;
   if (ended_by_material(*game, material, position.to_move)) return scored;

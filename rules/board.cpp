@@ -47,7 +47,8 @@ std::optional<Square> Board::find(std::string_view name) const {
   const auto [end, code] = std::from_chars(name.data() + 1, name.data() + name.size(), number);
   const int r = number - first_rank_;
   const bool padded = name.size() == 3 && name[1] == '0';
-  if (code != std::errc{} || end != name.data() + name.size() || padded || !on_grid(f, r)) return std::nullopt;
+  if (code != std::errc{} || end != name.data() + name.size() || padded || !on_grid(f, r))
+    return std::nullopt;
   const Square s = at(f, r);
   if (!exists(s)) return std::nullopt;
   return s;

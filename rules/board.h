@@ -32,15 +32,17 @@ class Board {
   int first_rank() const { return first_rank_; }
   int size() const { return files_ * ranks_; }  // squares of the grid, holes included
 
-  const SquareSet& squares() const { return squares_; }      // those that exist
-  const SquareSet& vanishing() const { return vanishing_; }  // brouhaha squares, a part of squares()
+  const SquareSet& squares() const { return squares_; }  // those that exist
+  const SquareSet& vanishing() const {
+    return vanishing_;
+  }  // brouhaha squares, a part of squares()
   bool exists(Square s) const { return squares_.test(s); }
   // Whether a man may go to the square or pass over it when it is empty.
   bool open_when_empty(Square s) const { return squares_.test(s) && !vanishing_.test(s); }
   int camp(Square s) const { return camps_[static_cast<unsigned>(s)]; }  // 0: no camp
 
-  void remove(Square s);            // makes a hole
-  void set_vanishing(Square s);     // makes a brouhaha square
+  void remove(Square s);         // makes a hole
+  void set_vanishing(Square s);  // makes a brouhaha square
   void set_camp(Square s, int camp);
 
   int file(Square s) const { return s % files_; }

@@ -52,8 +52,8 @@ std::vector<SquareSet> capture_sets(const MoveGraph& graph, const Board& board) 
   return sets;
 }
 
-// A pawn's step graph with the longer moves that its rule allows: each plain step forward goes on in
-// its own direction.
+// A pawn's step graph with the longer moves that its rule allows: each plain step forward goes on
+// in its own direction.
 StepGraph with_multi_steps(const StepGraph& steps, int most) {
   StepGraph all = steps;
   for (const int root : steps.roots) {
@@ -65,7 +65,8 @@ StepGraph with_multi_steps(const StepGraph& steps, int most) {
       next.step = first.step;
       next.move = true;
       next.pawn_steps = n;
-      all.nodes[static_cast<std::size_t>(last)].on_empty.push_back(static_cast<int>(all.nodes.size()));
+      all.nodes[static_cast<std::size_t>(last)].on_empty.push_back(
+          static_cast<int>(all.nodes.size()));
       last = static_cast<int>(all.nodes.size());
       all.nodes.push_back(std::move(next));
     }
@@ -95,10 +96,14 @@ std::vector<Symmetry> grid_symmetries(const Board& board) {
 
 int own_rank(const Board& b, Direction forward, Square s) {
   switch (forward) {
-    case Direction::kNorth: return b.first_rank() + b.rank(s);
-    case Direction::kSouth: return b.first_rank() + b.ranks() - 1 - b.rank(s);
-    case Direction::kEast: return 1 + b.file(s);
-    case Direction::kWest: return b.files() - b.file(s);
+    case Direction::kNorth:
+      return b.first_rank() + b.rank(s);
+    case Direction::kSouth:
+      return b.first_rank() + b.ranks() - 1 - b.rank(s);
+    case Direction::kEast:
+      return 1 + b.file(s);
+    case Direction::kWest:
+      return b.files() - b.file(s);
   }
   return 0;
 }
@@ -114,7 +119,8 @@ Result<void> Game::compile_kind(Side side, const Kind& kind) {
   const auto& either = own ? own : kind.steps[index(opponent(side))];
   const auto compile_as = [&](const StepGraph& steps, MoveGraph& to) -> Result<void> {
     auto compiled = compile(steps, rules_.board, options);
-    if (!compiled) return compiled.error().in(kind.name.empty() ? std::string(1, kind.letter) : kind.name);
+    if (!compiled)
+      return compiled.error().in(kind.name.empty() ? std::string(1, kind.letter) : kind.name);
     to = std::move(*compiled);
     return {};
   };
@@ -126,7 +132,8 @@ Result<void> Game::compile_kind(Side side, const Kind& kind) {
     options.steps_allowed.resize(static_cast<std::size_t>(most) + 1);
     rules_.board.squares().for_each([&](Square s) {
       const int rank = own_rank(side, s);
-      if (rank < rule.first_rank || rank > rule.last_rank || rules_.board.vanishing().test(s)) stands.reset(s);
+      if (rank < rule.first_rank || rank > rule.last_rank || rules_.board.vanishing().test(s))
+        stands.reset(s);
       if (rank < 0 || rank >= static_cast<int>(rule.steps.size())) return;
       for (int n = 2; n <= rule.steps[static_cast<std::size_t>(rank)]; ++n)
         options.steps_allowed[static_cast<std::size_t>(n)].set(s);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Game: everything that decides an ending, as data. GameRules are what a variant file or the command
-// line say; Game adds the compiled moves and the symmetries and never changes afterwards, so that
-// any number of threads may read one.
+// Game: everything that decides an ending, as data. GameRules are what a variant file or the
+// command line say; Game adds the compiled moves and the symmetries and never changes afterwards,
+// so that any number of threads may read one.
 #pragma once
 
 #include <array>
@@ -34,17 +34,18 @@ struct Promotion {
 // are own ranks (Game::own_rank).
 struct PawnRule {
   int first_rank = 2, last_rank = 7;  // where it may stand
-  std::array<std::uint8_t, kMaxBoardSide + 2> steps{};  // by rank: the most steps in one move; 0 is 1
+  std::array<std::uint8_t, kMaxBoardSide + 2>
+      steps{};                        // by rank: the most steps in one move; 0 is 1
   bool en_passant = true;             // captures in passing and is so captured
   std::vector<Promotion> promotions;  // by rank, ascending
 };
 
 // A kind of man. Sides may move men of one letter differently, or not have them at all.
 struct Kind {
-  char letter = '?';  // 'A' to 'Z'; FEN writes it in lower case for Black
-  std::string name;   // "Champion"
-  std::array<std::string, 2> notation;             // as its author wrote it, for people
-  std::array<std::optional<StepGraph>, 2> steps;   // by side; absent: the side has no such men
+  char letter = '?';                    // 'A' to 'Z'; FEN writes it in lower case for Black
+  std::string name;                     // "Champion"
+  std::array<std::string, 2> notation;  // as its author wrote it, for people
+  std::array<std::optional<StepGraph>, 2> steps;  // by side; absent: the side has no such men
   std::optional<PawnRule> pawn;
   bool joker = false;  // moves as the kind that the opponent moved last; its own steps are not used
   int most = 0;        // promotion to it only while the side has fewer on the board; 0: no limit
@@ -62,21 +63,22 @@ struct GameRules {
   std::array<Direction, 2> forward = {Direction::kNorth, Direction::kSouth};
   bool camp_rule = false;
   // What ends or settles a game besides mate, as the side concerned sees it.
-  Outcome stalemate = Outcome::kDraw;       // for the stalemated side
-  std::optional<Outcome> bare_royal;        // for a side with nothing else, at once
-  bool bare_royals_draw = false;            // only the two royals left: a draw at once
-  bool points_settle = false;               // infinite play goes by the count of points:
-  int points_ahead = 4;                     // so many more are an advantage, fewer a draw
+  Outcome stalemate = Outcome::kDraw;  // for the stalemated side
+  std::optional<Outcome> bare_royal;   // for a side with nothing else, at once
+  bool bare_royals_draw = false;       // only the two royals left: a draw at once
+  bool points_settle = false;          // infinite play goes by the count of points:
+  int points_ahead = 4;                // so many more are an advantage, fewer a draw
   bool perpetual_check_wins = false;
-  // A draw when so many moves by each side pass without capture or pawn move (0: no such rule). Then
-  // distances are those under the rule, counted from a capture or pawn move.
+  // A draw when so many moves by each side pass without capture or pawn move (0: no such rule).
+  // Then distances are those under the rule, counted from a capture or pawn move.
   int exact_move_rule = 0;
-  int move_rule = 50;                  // n-move rule, in moves by each side; only reported; 0: none
+  int move_rule = 50;  // n-move rule, in moves by each side; only reported; 0: none
 };
 
 // One of the eight ways to lay a square board on itself (four for other rectangles).
 struct Symmetry {
-  int id = 0;  // bit 0: files mirrored, bit 1: ranks mirrored, bit 2: then files and ranks exchanged
+  int id =
+      0;  // bit 0: files mirrored, bit 1: ranks mirrored, bit 2: then files and ranks exchanged
   std::vector<Square> map;  // by Square of the grid: where it goes
   bool operator==(const Symmetry&) const = default;
 };

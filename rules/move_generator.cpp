@@ -14,7 +14,8 @@ class Occupancy {
   explicit Occupancy(const Position& p) {
     at_.fill(-1);
     for (int i = 0; i < p.count; ++i)
-      at_[static_cast<unsigned>(p.men[static_cast<unsigned>(i)].square)] = static_cast<std::int8_t>(i);
+      at_[static_cast<unsigned>(p.men[static_cast<unsigned>(i)].square)] =
+          static_cast<std::int8_t>(i);
   }
   int at(Square s) const { return at_[static_cast<unsigned>(s)]; }
 
@@ -117,8 +118,8 @@ class Generator {
   bool may_promote_to(Side side, int kind) const {
     const int most = game_.kind(kind).most;
     return most == 0 || std::count_if(position_.begin(), position_.end(), [&](const Man& m) {
-             return m.side == side && m.kind == kind;
-           }) < most;
+                          return m.side == side && m.kind == kind;
+                        }) < most;
   }
 
   void add_legal(const Move& move) {
@@ -141,8 +142,8 @@ bool attacks_royal(const Game& game, const Position& position, Side attacker) {
   const Walker walker{game, position, occupancy};
   return std::any_of(position.begin(), position.end(), [&](const Man& m) {
     if (m.side != attacker) return false;
-    const bool near = game.kind(m.kind).joker ||
-                      game.may_capture(m.side, m.kind, m.square).test(target->square);
+    const bool near =
+        game.kind(m.kind).joker || game.may_capture(m.side, m.kind, m.square).test(target->square);
     return near && walker.walk(m).captures.test(target->square);
   });
 }
@@ -175,8 +176,7 @@ SquareSet passed_squares(const Game& game, const Move& move) {
   const int dx = b.file(move.to) - b.file(move.from), dy = b.rank(move.to) - b.rank(move.from);
   const int steps = std::gcd(dx, dy);
   SquareSet passed;
-  for (int i = 1; i < steps; ++i)
-    passed.set(b.step(move.from, {dx / steps * i, dy / steps * i}));
+  for (int i = 1; i < steps; ++i) passed.set(b.step(move.from, {dx / steps * i, dy / steps * i}));
   return passed;
 }
 

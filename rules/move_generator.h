@@ -15,9 +15,9 @@ namespace augmate {
 struct Move {
   Square from = kNoSquare;
   Square to = kNoSquare;
-  int promotion = -1;         // the kind that a pawn becomes
-  Square taken = kNoSquare;   // where the captured man stood: not `to` when taken in passing
-  bool multi_step = false;    // a pawn's, after which it can be taken in passing
+  int promotion = -1;        // the kind that a pawn becomes
+  Square taken = kNoSquare;  // where the captured man stood: not `to` when taken in passing
+  bool multi_step = false;   // a pawn's, after which it can be taken in passing
   bool capture() const { return taken != kNoSquare; }
   bool operator==(const Move&) const = default;
   auto operator<=>(const Move&) const = default;
@@ -29,8 +29,8 @@ bool attacks_royal(const Game& game, const Position& position, Side attacker);
 // Why the position is not legal (RULES.md section 1), or nothing when it is.
 std::optional<std::string> why_illegal(const Game& game, const Position& position);
 
-// The legal moves of the side to move, sorted by from, to, promotion. The position itself must be legal.
-// Appends to `moves` after clearing it, so that a caller in a loop allocates nothing.
+// The legal moves of the side to move, sorted by from, to, promotion. The position itself must be
+// legal. Appends to `moves` after clearing it, so that a caller in a loop allocates nothing.
 void legal_moves(const Game& game, const Position& position, std::vector<Move>& moves);
 
 // The position after a legal move: a captured man is gone, a pawn promoted, a passed square open to

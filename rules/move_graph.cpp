@@ -34,13 +34,15 @@ class Unroller {
                    "a walk of this piece could circle without end; only paths that lead away from "
                    "the start square or back to it can be solved"};
     if (arena_.size() > kMaxNodes)
-      return Error{ErrorCode::kTooLarge, "the piece has more than 65,535 different steps on this board"};
+      return Error{ErrorCode::kTooLarge,
+                   "the piece has more than 65,535 different steps on this board"};
     return collect(std::move(roots));
   }
 
  private:
   using StateKey = std::tuple<int, int, int>;  // step node, dx, dy
-  using Content = std::tuple<int, int, bool, bool, bool, bool, Ids, Ids, Ids, std::array<std::uint64_t, 4>>;
+  using Content =
+      std::tuple<int, int, bool, bool, bool, bool, Ids, Ids, Ids, std::array<std::uint64_t, 4>>;
   struct State {
     bool finished = false;
     Ids nodes;
@@ -143,7 +145,8 @@ class Unroller {
       if (a == kNoSquare || b == kNoSquare) return;
       if (!board_.exists(b)) return hole.set(s);
       const int camp_a = board_.exists(a) ? board_.camp(a) : 0, camp_b = board_.camp(b);
-      if (!options_.camp_rule || camp_a == 0 || camp_b == 0 || camp_a == camp_b) return plain.set(s);
+      if (!options_.camp_rule || camp_a == 0 || camp_b == 0 || camp_a == camp_b)
+        return plain.set(s);
       const Square half = board_.step(a, {step.dx / 2, step.dy / 2});
       if (alfil && board_.exists(half) && board_.camp(half) == 0) over.set(s);
     });
@@ -154,14 +157,22 @@ class Unroller {
     const bool leads = node.move || node.capture || !node.on_empty.empty() ||
                        !node.on_friend.empty() || !node.on_enemy.empty();
     if (!leads || !node.valid_from.any()) return -1;
-    const auto [it, fresh] = by_content_.try_emplace(content(node), static_cast<int>(arena_.size()));
+    const auto [it, fresh] =
+        by_content_.try_emplace(content(node), static_cast<int>(arena_.size()));
     if (fresh) arena_.push_back(std::move(node));
     return it->second;
   }
 
   static Content content(const MoveNode& n) {
-    return {n.from_start.dx, n.from_start.dy, n.move, n.capture, n.multi_step, n.through_hole,
-            n.on_empty, n.on_friend, n.on_enemy,
+    return {n.from_start.dx,
+            n.from_start.dy,
+            n.move,
+            n.capture,
+            n.multi_step,
+            n.through_hole,
+            n.on_empty,
+            n.on_friend,
+            n.on_enemy,
             {n.valid_from.word_at(0), n.valid_from.word_at(1), n.valid_from.word_at(2),
              n.valid_from.word_at(3)}};
   }
@@ -212,7 +223,8 @@ class Unroller {
       graph.nodes.push_back(std::move(node));
     }
     graph.roots = renumbered(std::move(roots));
-    graph.meaning = meaning_of(graph, [](Offset o) { return o; }, [](Square s) { return s; });
+    graph.meaning = meaning_of(
+        graph, [](Offset o) { return o; }, [](Square s) { return s; });
     return graph;
   }
 
@@ -229,10 +241,14 @@ class Unroller {
 
 Offset turned(Offset by, Direction forward) {
   switch (forward) {
-    case Direction::kNorth: return by;
-    case Direction::kEast: return {by.dy, -by.dx};
-    case Direction::kSouth: return {-by.dx, -by.dy};
-    case Direction::kWest: return {-by.dy, by.dx};
+    case Direction::kNorth:
+      return by;
+    case Direction::kEast:
+      return {by.dy, -by.dx};
+    case Direction::kSouth:
+      return {-by.dx, -by.dy};
+    case Direction::kWest:
+      return {-by.dy, by.dx};
   }
   return by;
 }

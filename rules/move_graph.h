@@ -55,6 +55,7 @@ struct CompileOptions {
 };
 
 // kBadNotation if a walk could circle for ever away from its start, kTooLarge beyond 65,535 nodes.
-Result<MoveGraph> compile(const StepGraph& steps, const Board& board, const CompileOptions& options);
+Result<MoveGraph> compile(const StepGraph& steps, const Board& board,
+                          const CompileOptions& options);
 
 }  // namespace augmate

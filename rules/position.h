@@ -55,7 +55,8 @@ Material material_of(const Game& game, const Position& position);
 
 // FEN: ranks from the top separated by '/', multi-digit runs of empty squares, '*' for each hole or
 // empty brouhaha square, letters (upper case White); then the side to move 'w' or 'b'; then, each
-// optional, the en-passant squares or '-', and what Jokers imitate or '-'; an orthodox castling field
+// optional, the en-passant squares or '-', and what Jokers imitate or '-'; an orthodox castling
+// field
 // '-' and move counters are accepted. Errors name the rank and the column.
 Result<Position> parse_fen(const Game& game, std::string_view fen);
 std::string to_fen(const Game& game, const Position& position);

@@ -43,7 +43,8 @@ std::optional<Value> ended_by_material(const Game& game, const Material& materia
   const auto ends = [&](Outcome o) {
     return Value{o, o == infinite_play(game, material, to_move) ? kNoDistance : 0};
   };
-  if (bare && other_bare && (rules.bare_royals_draw || rules.bare_royal)) return ends(Outcome::kDraw);
+  if (bare && other_bare && (rules.bare_royals_draw || rules.bare_royal))
+    return ends(Outcome::kDraw);
   if (!rules.bare_royal || *rules.bare_royal == Outcome::kDraw) {
     if (rules.bare_royal && (bare || other_bare)) return ends(Outcome::kDraw);
     return std::nullopt;

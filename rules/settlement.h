@@ -12,7 +12,8 @@
 
 namespace augmate {
 
-// What play without end is worth for the side with this material: a draw, or by the count of points.
+// What play without end is worth for the side with this material: a draw, or by the count of
+// points.
 Outcome infinite_play(const Game& game, const Material& material, Side side);
 Outcome infinite_play(const Game& game, const Position& position, Side side);
 
@@ -26,15 +27,16 @@ Value stuck_value(const Game& game, const Material& material, Side to_move, bool
 std::vector<Outcome> winning_outcomes(const Game& game, const Material& material, Side side);
 
 // Collects the values after a side's moves. Outcome comes before distance: the mover takes the best
-// outcome; where that is better than infinite play it hurries, where it is worse it delays, among the
-// moves that keep the outcome; where it is equal there is no distance. Where infinite play of the
-// material after a capture or promotion is already worth the outcome to the side that wants it, that
-// side has reached it: 0 plies from there, whatever the value after the move says of distances.
+// outcome; where that is better than infinite play it hurries, where it is worse it delays, among
+// the moves that keep the outcome; where it is equal there is no distance. Where infinite play of
+// the material after a capture or promotion is already worth the outcome to the side that wants it,
+// that side has reached it: 0 plies from there, whatever the value after the move says of
+// distances.
 class BestValue {
  public:
   explicit BestValue(Outcome infinite) : infinite_(infinite) {}
-  // `after`: for the opponent, who is to move there. `infinite_after`: infinite_play for the side that
-  // moved, with the material after the move.
+  // `after`: for the opponent, who is to move there. `infinite_after`: infinite_play for the side
+  // that moved, with the material after the move.
   void add(Value after, Outcome infinite_after);
   bool any() const { return any_; }
   Value value() const;

@@ -9,7 +9,8 @@
 
 namespace augmate {
 
-// rank index * files + file index, both from 0 at White's lower left. Squares of holes have numbers too.
+// rank index * files + file index, both from 0 at White's lower left. Squares of holes have numbers
+// too.
 using Square = int;
 inline constexpr Square kNoSquare = -1;
 inline constexpr int kMaxBoardSide = 16;

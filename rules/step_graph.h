@@ -38,8 +38,8 @@ struct StepNode {
   bool capture = false;
   bool initial = false;  // may stop here only while the man has not moved
   std::vector<int> on_empty, on_friend, on_enemy, on_hole;
-  // For the steps that a PawnRule adds to a pawn: how many single steps the walk has come, 2 or more;
-  // it may stop here only from ranks that allow so many.
+  // For the steps that a PawnRule adds to a pawn: how many single steps the walk has come, 2 or
+  // more; it may stop here only from ranks that allow so many.
   int pawn_steps = 0;
 
   bool operator==(const StepNode&) const = default;

@@ -31,8 +31,9 @@ std::uint64_t meaning_of(const MoveGraph& graph, MapOffset&& offset, MapSquare&&
     const Offset o = offset(n.from_start);
     SquareSet valid;
     n.valid_from.for_each([&](Square s) { valid.set(square(s)); });
-    words = {static_cast<std::uint64_t>(o.dx + 64), static_cast<std::uint64_t>(o.dy + 64),
-             static_cast<std::uint64_t>(n.move + 2 * n.capture + 4 * n.through_hole + 8 * n.multi_step)};
+    words = {
+        static_cast<std::uint64_t>(o.dx + 64), static_cast<std::uint64_t>(o.dy + 64),
+        static_cast<std::uint64_t>(n.move + 2 * n.capture + 4 * n.through_hole + 8 * n.multi_step)};
     for (int w = 0; w < SquareSet::kWords; ++w) words.push_back(valid.word_at(w));
     add_list(n.on_empty);
     add_list(n.on_friend);

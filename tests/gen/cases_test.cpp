@@ -76,15 +76,14 @@ class Checker {
     if (!sample.best) return;
     std::vector<std::string> best = *sample.best;
     if (game_->rules().perpetual_check_wins && value.outcome == Outcome::kDraw)
-      std::erase_if(best, [&](const std::string& move) {
-        return loses_to_perpetual(sample.position, move);
-      });
+      std::erase_if(
+          best, [&](const std::string& move) { return loses_to_perpetual(sample.position, move); });
     EXPECT_EQ(best_moves(sample.position), best);
   }
 
-  // The file counts moves that let the opponent check for ever among those that keep a draw, although
-  // its own value there is a win by perpetual check (samples of perp45-01, perp56-01 and perp56-04).
-  // By RULES.md section 7 such a move loses.
+  // The file counts moves that let the opponent check for ever among those that keep a draw,
+  // although its own value there is a win by perpetual check (samples of perp45-01, perp56-01 and
+  // perp56-04). By RULES.md section 7 such a move loses.
   bool loses_to_perpetual(const Position& position, const std::string& text) {
     std::vector<Move> moves;
     legal_moves(*game_, position, moves);
@@ -147,9 +146,9 @@ TEST_P(Cases, AgreeWithTheIndependentProgram) {
 
 // Why a case is not held to; the number of these never grows.
 std::optional<std::string> differing(const CaseLine& line) {
-  // A third way, a move generator that refuses captures in passing onto the last rank, gives exactly
-  // the file's numbers: its program lacks the promotion by a capture in passing, which needs sides
-  // that do not face each other.
+  // A third way, a move generator that refuses captures in passing onto the last rank, gives
+  // exactly the file's numbers: its program lacks the promotion by a capture in passing, which
+  // needs sides that do not face each other.
   if (line.id == "side6-03") return "its program does not promote by a capture in passing";
   return std::nullopt;
 }

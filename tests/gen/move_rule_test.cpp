@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// An exact move-count rule: whole tables against a plain solver that has the counter in its position.
+// An exact move-count rule: whole tables against a plain solver that has the counter in its
+// position.
 #include <gtest/gtest.h>
 
 #include "formats/loaded_tables.h"
@@ -29,8 +30,8 @@ std::shared_ptr<const Game> small_game(int files, int ranks, int moves) {
   return *Game::create(std::move(rules));
 }
 
-// Values of every legal position for each number of plies left, 0 first, by going through them in that
-// order. Captures, promotions and pawn moves start a new count, in the tables.
+// Values of every legal position for each number of plies left, 0 first, by going through them in
+// that order. Captures, promotions and pawn moves start a new count, in the tables.
 class Plain {
  public:
   Plain(std::shared_ptr<const Game> game, const PositionIndex& index, const LoadedTables& tables)
@@ -66,7 +67,8 @@ class Plain {
       bool pawn = false;
       for (const Man& man : p)
         if (man.square == m.from) pawn = game_->kind(man.kind).pawn.has_value();
-      best.add(m.capture() || pawn ? tables_.value_of(next) : before[index(next.to_move)][*index_.find(next)],
+      best.add(m.capture() || pawn ? tables_.value_of(next)
+                                   : before[index(next.to_move)][*index_.find(next)],
                Outcome::kDraw);
     }
     return best.value();
@@ -116,7 +118,8 @@ TEST(MoveRule, ManyMovesChangeNothing) {
   const auto material = parse_material(*plain, "KRvK");
   const auto a = Solved::solve(plain, *material), b = Solved::solve(counted, *material);
   ASSERT_TRUE(a && b);
-  for (const Side side : {Side::kWhite, Side::kBlack}) EXPECT_EQ(a->statistics(side), b->statistics(side));
+  for (const Side side : {Side::kWhite, Side::kBlack})
+    EXPECT_EQ(a->statistics(side), b->statistics(side));
   EXPECT_NE(a->table().file().path(), b->table().file().path());
 }
 

@@ -49,7 +49,8 @@ class ProbeTest : public ::testing::Test {
       EXPECT_EQ((*moves)[i].move, legal[i]);
       const Value after_move = unpack(tables_->value(after(*game_, p, legal[i])));
       EXPECT_EQ((*moves)[i].value, before_move(after_move, Outcome::kDraw, Outcome::kDraw));
-      if (before_move(after_move, Outcome::kDraw, Outcome::kDraw) == value) keeping.push_back(legal[i]);
+      if (before_move(after_move, Outcome::kDraw, Outcome::kDraw) == value)
+        keeping.push_back(legal[i]);
     }
     EXPECT_EQ(*best, keeping);
     const auto line = prober_->line(p);

@@ -26,15 +26,15 @@ const std::map<std::string, Outcome> kStalemates = {
     {"1/4 for the stalemated side", Outcome::kDisadvantage}};
 // Points of kinds in Grand Apothecary (RULES.md section 4).
 const std::map<std::string, int> kPoints = {
-    {"Q", 9},       {"Dragon", 9}, {"Griffin", 9}, {"Lion", 9},   {"Tiger", 9},       {"Vulture", 6},
-    {"R", 6},       {"Sangoma", 6}, {"Joker", 4},  {"B", 3},      {"Knightrider", 6}, {"Cannon", 3},
-    {"Wizard", 3},  {"P", 1},      {"Berolina", 1}, {"Champion", 3}, {"ApothKnight", 3}};
+    {"Q", 9},           {"Dragon", 9},     {"Griffin", 9}, {"Lion", 9},  {"Tiger", 9},
+    {"Vulture", 6},     {"R", 6},          {"Sangoma", 6}, {"Joker", 4}, {"B", 3},
+    {"Knightrider", 6}, {"Cannon", 3},     {"Wizard", 3},  {"P", 1},     {"Berolina", 1},
+    {"Champion", 3},    {"ApothKnight", 3}};
 // What a side can own there, where it is more or less than one of a kind.
-const std::map<std::string, int> kMost = {{"Q", 2},           {"R", 5},        {"Knightrider", 3},
-                                          {"B", 4},           {"ApothKnight", 3}, {"Champion", 3},
-                                          {"Cannon", 2},      {"Wizard", 2},   {"Vulture", 2},
-                                          {"Sangoma", 2},     {"Joker", 2},    {"Dragon", 1},
-                                          {"Griffin", 1},     {"Tiger", 1},    {"Lion", 1}};
+const std::map<std::string, int> kMost = {
+    {"Q", 2},        {"R", 5},      {"Knightrider", 3}, {"B", 4},       {"ApothKnight", 3},
+    {"Champion", 3}, {"Cannon", 2}, {"Wizard", 2},      {"Vulture", 2}, {"Sangoma", 2},
+    {"Joker", 2},    {"Dragon", 1}, {"Griffin", 1},     {"Tiger", 1},   {"Lion", 1}};
 const char* const kSides[] = {"white", "black"};
 
 Outcome outcome_named(const std::string& text) {
@@ -104,7 +104,8 @@ void set_multi_steps(const std::string& text, PawnRule& pawn) {
     pawn.steps[2] = 3;
     pawn.steps[3] = pawn.steps[4] = pawn.steps[5] = 2;
   } else if (text.starts_with("Grand Apothecary")) {
-    for (std::size_t rank = 1; rank <= 5; ++rank) pawn.steps[rank] = static_cast<std::uint8_t>(6 - rank);
+    for (std::size_t rank = 1; rank <= 5; ++rank)
+      pawn.steps[rank] = static_cast<std::uint8_t>(6 - rank);
   }
 }
 
@@ -259,8 +260,8 @@ Result<Case> read_case(const CaseLine& line) {
   c.rules = std::move(*rules);
   c.material = read_material(json, kind_of);
   for (const Json& state : json.at("stats"))
-    c.states.push_back({read_imitates(state, kind_of),
-                        {read_side(state.at("wtm")), read_side(state.at("btm"))}});
+    c.states.push_back(
+        {read_imitates(state, kind_of), {read_side(state.at("wtm")), read_side(state.at("btm"))}});
   for (const Json& sample : json.at("samples"))
     c.samples.push_back(read_sample(sample, c.rules.board, kind_of));
   return c;

@@ -18,7 +18,7 @@ const std::map<std::string_view, const char*> kNotation = {
     {"Amazon", "BNR"},        {"RegentBase", "WfF"},   {"Champion", "WAD"},
     {"Wizard", "FL"},         {"Sangoma", "BJ"},       {"Knightrider", "NN"},
     {"Cannon", "mRcpR"},      {"Lieutenant", "FAsmW"}, {"WorkingElephant", "WA"},
-    {"ApothKnight", "NmHmA"}, {"P", "fmWfcF"},           {"Berolina", "fmFfcW"},
+    {"ApothKnight", "NmHmA"}, {"P", "fmWfcF"},         {"Berolina", "fmFfcW"},
 };
 
 // Steps of a walk that must find each square but the last empty, and what may follow the last.

@@ -113,7 +113,7 @@ void PlainSolver::fill(Table& table) {
         for (const Move& move : moves_.moves(p)) {
           const Position next = PlainMoves::after(p, move);
           list.targets.push_back(move.capture() ? MoveLists::kIsValue | value(next)
-                                              : index_of(table, next, squares));
+                                                : index_of(table, next, squares));
           if (move.capture()) horizon = std::max(horizon, unpack(value(next)).plies);
         }
         if (list.targets.size() == list.first.back())

@@ -57,7 +57,8 @@ Result<Solved> Solved::solve(const std::shared_ptr<const Game>& game, const Mate
 Value Solved::value(const Position& position) const {
   auto place = table_->place(position);
   if (!place)  // in the colours of the file, as its own examples are
-    if (const auto entry = table_->index().find(position)) place = OpenTable::Place{position.to_move, *entry};
+    if (const auto entry = table_->index().find(position))
+      place = OpenTable::Place{position.to_move, *entry};
   if (!place) return {Outcome::kDraw, -2};  // another material: equal to no value
   return unpack(values_[index(place->side)][place->entry]);
 }
@@ -68,7 +69,8 @@ const SideStatistics& Solved::statistics(Side to_move, std::array<int, 2> imitat
   const Side stored = swapped ? opponent(to_move) : to_move;
   const TableInfo& info = table_->file().info();
   if (info.states.empty()) return info.sides[index(stored)];
-  return info.states.at(static_cast<std::size_t>(table_->index().find_state(imitates)))[index(stored)];
+  return info.states.at(
+      static_cast<std::size_t>(table_->index().find_state(imitates)))[index(stored)];
 }
 
 }  // namespace augmate::test
