@@ -209,9 +209,10 @@ std::optional<LoadedTables::Reader::Place> LoadedTables::Reader::find(const Posi
   const Renaming& r = renaming_of(position);
   const bool swapped = r.canonical->swapped;
   const PositionIndex& x = r.table->index;
-  const auto state =
-      x.find_state(swapped ? PositionIndex::State{position.imitates[1], position.imitates[0]}
-                           : position.imitates);
+  int state = 0;  // without Jokers there is one
+  if (x.states().size() > 1)
+    state = x.find_state(swapped ? PositionIndex::State{position.imitates[1], position.imitates[0]}
+                                 : position.imitates);
   if (state < 0) return std::nullopt;
   if (position.passed.any()) {
     std::vector<Move> moves;
