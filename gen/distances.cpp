@@ -99,8 +99,8 @@ void Distances::add_statistics(std::vector<std::array<SideStatistics, 2>>& state
   states.resize(index_.states().size());
   for (const Side side : {Side::kWhite, Side::kBlack}) {
     std::vector<std::uint64_t> legal(states.size(), 0);
-    const int team = team_for(static_cast<std::uint64_t>(rows) *
-                              static_cast<std::uint64_t>(layout_.row_words()));
+    [[maybe_unused]] const int team = team_for(static_cast<std::uint64_t>(rows) *
+                                               static_cast<std::uint64_t>(layout_.row_words()));
 #pragma omp parallel default(none) shared(rows, side, legal) num_threads(team)
     {
       auto scratch = retrograde_.reader().make_scratch();

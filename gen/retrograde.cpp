@@ -142,7 +142,7 @@ Retrograde::Chunks Retrograde::each_row(F&& f) const {
   const auto rows = static_cast<std::int64_t>(rows_);
   const std::int64_t chunks = (rows + kChunkRows - 1) / kChunkRows;
   Chunks added(static_cast<std::size_t>(chunks));
-  const int team = team_for(rows_ * static_cast<std::uint64_t>(words_));
+  [[maybe_unused]] const int team = team_for(rows_ * static_cast<std::uint64_t>(words_));
 #pragma omp parallel default(none) shared(added, f, rows, chunks) num_threads(team)
   {
     auto scratch = reader_.make_scratch();
@@ -176,7 +176,7 @@ Retrograde::Sets Retrograde::initial_sets(Side attacker) const {
   s.lost_stamps.assign(lost_rows, kNever);
   const Side defender = opponent(attacker);
   const auto rows = static_cast<std::int64_t>(rows_);
-  const int team = team_for(rows_ * words);
+  [[maybe_unused]] const int team = team_for(rows_ * words);
 #pragma omp parallel default(none) shared(s, words, attacker, defender, rows) num_threads(team)
   {
     auto scratch = reader_.make_scratch();
@@ -384,7 +384,7 @@ bool Retrograde::apply(Sets& sets, const Chunks& added, bool attacker, int step)
   Words& words = attacker ? sets.not_won : sets.lost;
   std::vector<std::uint16_t>& stamps = attacker ? sets.not_won_stamps : sets.lost_stamps;
   const bool ghosts = attacker != sets.ghosts_of_lost;
-  const int team = team_for(rows_ * static_cast<std::uint64_t>(words_));
+  [[maybe_unused]] const int team = team_for(rows_ * static_cast<std::uint64_t>(words_));
 #pragma omp parallel default(none) \
     shared(sets, added, words, stamps, chunks, attacker, step, ghosts) num_threads(team)
   {
@@ -423,7 +423,7 @@ void Retrograde::fill_ghosts(Words& words, Stamps& stamps) const {
   const auto row_words = static_cast<std::uint64_t>(words_);
   std::fill(words.begin() + static_cast<std::ptrdiff_t>(rows_ * row_words), words.end(), 0);
   const auto rows = static_cast<std::int64_t>(rows_);
-  const int team = team_for(rows_ * row_words);
+  [[maybe_unused]] const int team = team_for(rows_ * row_words);
 #pragma omp parallel for default(none) shared(words, stamps, rows, row_words) \
     schedule(dynamic, 64) num_threads(team)
   for (std::int64_t r = 0; r < rows; ++r) {

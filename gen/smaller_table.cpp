@@ -216,7 +216,7 @@ SmallerTable SmallerTable::load(const Layout& layout, Side to_move, const Trace&
   for (const Side side : {Side::kWhite, Side::kBlack})
     t.infinite_[index(side)] = infinite_play(*layout.game, expansion.material(), side);
   const auto rows = static_cast<std::int64_t>(layout.rows());
-  const int team = team_for(layout.rows() * words);
+  [[maybe_unused]] const int team = team_for(layout.rows() * words);
 #pragma omp parallel default(none) shared(t, expansion, rows, words, checks) num_threads(team)
   {
     auto worker = expansion.worker();
