@@ -42,6 +42,7 @@ void expect_same_bytes(const std::shared_ptr<const Game>& game, const Material& 
 TEST(Tables, HaveTheSameBytesForAnyNumberOfThreads) {
   const auto wide = make_game(plain_rules(12, 8, {{'K', "K"}, {'C', "Champion"}}));
   expect_same_bytes(wide, material(*wide, "KCvK"));
+  expect_same_bytes(wide, material(*wide, "KCCvK"));  // large enough to be shared between threads
   const auto small = make_game(plain_rules(7, 6, {{'K', "K"}, {'Q', "Q"}, {'B', "B"}}));
   expect_same_bytes(small, material(*small, "KBBvK"));
   expect_same_bytes(small, material(*small, "KQvKB"));
