@@ -11,6 +11,7 @@ namespace augmate::betza {
 namespace {
 
 constexpr std::size_t kMaxLength = 1000;
+constexpr std::size_t kMostLegs = 6;  // walks multiply with each leg
 constexpr int kMaxCoordinate = kMaxBoardSide - 1;
 constexpr std::string_view kDirections = "fblrvsh";
 constexpr std::string_view kPaths = "paths:";
@@ -182,6 +183,7 @@ class Parser {
       } else if (!modifier_fits(legs.back(), c)) {
         return false;
       } else if (c == 'a') {
+        if (legs.size() == kMostLegs) return fail(column(), "more than six legs are not supported");
         legs.emplace_back().column = column() + 1;
       } else {
         legs.back().column_of(c) = column();

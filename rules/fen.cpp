@@ -223,8 +223,15 @@ class FurtherFields {
   Result<void> read() {
     for (; at_ < fields_.size() && !is_number(fields_[at_]); ++at_)
       if (auto ok = read_field(fields_[at_]); !ok) return ok;
-    for (std::size_t counters = 0; at_ < fields_.size(); ++at_)
+    for (std::size_t counters = 0; at_ < fields_.size(); ++at_) {
       if (!is_number(fields_[at_]) || ++counters > 2) return too_many();
+      const bool counted = fields_[at_].find_first_not_of('0') != std::string_view::npos;
+      if (counters == 1 && counted && game_.rules().exact_move_rule > 0)
+        return Error{
+            ErrorCode::kNotCovered,
+            "FEN, " + place() +
+                "under a move-count rule only positions with no moves counted are covered"};
+    }
     return {};
   }
 

@@ -413,6 +413,16 @@ TEST(Fen, AnyBytesGiveAnErrorOrAPosition) {
     (void)parse_fen(*game, seed.substr(0, size));
 }
 
+TEST(Fen, CountersMatterUnderAMoveCountRule) {
+  GameRules rules = chess_rules();
+  rules.exact_move_rule = 5;
+  const auto game = *Game::create(rules);
+  EXPECT_TRUE(parse_fen(*game, "8/8/8/8/8/8/8/K1k5 w - - 0 1").has_value());
+  const auto counted = parse_fen(*game, "8/8/8/8/8/8/8/K1k5 w - - 9 1");
+  ASSERT_FALSE(counted.has_value());
+  EXPECT_EQ(counted.error().code, ErrorCode::kNotCovered);
+}
+
 TEST(Draw, ShowsMenHolesAndRankNumbers) {
   GameRules rules = chess_rules();
   rules.board = *Board::rectangle(3, 3, 9);
