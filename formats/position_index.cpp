@@ -5,6 +5,8 @@
 #include <set>
 #include <tuple>
 
+#include "formats/internal/kinds_in_play.h"
+
 namespace augmate {
 namespace {
 
@@ -42,22 +44,6 @@ bool keeps_board(const Board& board, const Symmetry& symmetry) {
     if (image != board.camp(t) || (board.camp(s) == 0) != (board.camp(t) == 0)) return false;
   }
   return true;
-}
-
-// The kinds that each side has or can come to have by promotion.
-std::array<std::set<int>, 2> kinds_in_play(const Game& game, const Material& material) {
-  std::array<std::set<int>, 2> kinds;
-  for (unsigned side = 0; side < 2; ++side) {
-    std::vector<int> open = material.men[side];
-    while (!open.empty()) {
-      const int k = open.back();
-      open.pop_back();
-      if (!kinds[side].insert(k).second || !game.kind(k).pawn) continue;
-      for (const Promotion& p : game.kind(k).pawn->promotions)
-        open.insert(open.end(), p.kinds.begin(), p.kinds.end());
-    }
-  }
-  return kinds;
 }
 
 // What the kinds mean after the symmetry equals what `to` side's kinds mean as they stand. For
@@ -138,7 +124,7 @@ std::vector<int> imitable(const Game& game, const Material& material, Side side)
 }  // namespace
 
 std::vector<Symmetry> symmetries_of(const Game& game, const Material& material) {
-  const auto in_play = kinds_in_play(game, material);
+  const auto in_play = internal::kinds_in_play(game, material).kinds;
   std::vector<Symmetry> group;
   for (Symmetry& s : grid_symmetries(game.board()))
     if (keeps_board(game.board(), s) &&
@@ -401,7 +387,7 @@ Canonical canonical(const Game& game, const Material& material) {
   };
   if (game.royal(Side::kWhite) != game.royal(Side::kBlack)) return c;
   if (rank(material.men[0], material.men[1]) <= rank(material.men[1], material.men[0])) return c;
-  const auto in_play = kinds_in_play(game, material);
+  const auto in_play = internal::kinds_in_play(game, material).kinds;
   for (const Symmetry& s : grid_symmetries(game.board())) {
     if (!keeps_board(game.board(), s)) continue;
     bool same = true;

@@ -81,23 +81,6 @@ class Generator {
     return true;
   }
 
-  // Brings into memory what the solver may have to look up: the tables one move away, and with
-  // Jokers, whose passing states last for several moves, all that follow.
-  Result<void> load_others(const Material& material) {
-    const bool jokers = std::any_of(game_->kinds().begin(), game_->kinds().end(),
-                                    [](const Kind& k) { return k.joker; });
-    for (const Material& m : materials_after_move(*game_, material)) {
-      if (loaded_.find(m) != nullptr && !jokers) {
-        if (auto ok = loaded_.load(set_, m); !ok) return ok;
-        continue;
-      }
-      if (auto ok = loaded_.load(set_, m); !ok) return ok;
-      if (jokers && !ended(m))
-        if (auto ok = load_others(m); !ok) return ok;
-    }
-    return {};
-  }
-
   Result<Journals> solve_placement(const Material& material, Retrograde& retrograde) {
     Journals journals;
     if (ended(material)) return journals;
@@ -120,7 +103,7 @@ class Generator {
     auto created = PositionIndex::create(game_, material);
     if (!created) return created.error();
     if (!ended(material))
-      if (auto ok = load_others(material); !ok) return ok;
+      if (auto ok = loaded_.load_after_moves(set_, material); !ok) return ok;
     shown_ = {};
     shown_.material = material_name(*game_, material);
     shown_.entries = 2 * created->entries();
