@@ -212,6 +212,7 @@ TEST(BetzaRefusals, NameTheColumn) {
       {B, "W++F", 3},
       {X, "W F", 2},
       {F, "W+F", 2},
+      {B, "aaaaaafK", 6},
       {B, "w", 1},
       {B, "W]", 2},
       {B, "W\tF", 2},

@@ -26,11 +26,9 @@ TEST(DescribeSteps, OneLineAWalk) {
 }
 
 TEST(DescribeSteps, ManyWalksAreCut) {
-  for (const char* notation : {"aaaaafK", "aaaaaaaaaaaaaaaaaaaafK"}) {
-    const std::string text = describe_steps(betza(notation));
-    EXPECT_LT(text.size(), 500000u);
-    EXPECT_NE(text.find("and more walks\n"), std::string::npos);
-  }
+  const std::string text = describe_steps(betza("aaaaafK"));
+  EXPECT_LT(text.size(), 500000u);
+  EXPECT_NE(text.find("and more walks\n"), std::string::npos);
 }
 
 TEST(SummarizeSteps, FamiliesAreToldOnce) {
