@@ -10,7 +10,6 @@
 namespace augmate {
 namespace {
 
-constexpr std::uint16_t kNever = 0xFFFF;
 constexpr std::int64_t kChunkRows = 64;
 
 // Appends one row to a stream (HalfStep) if any word is not zero.
@@ -106,10 +105,9 @@ void Retrograde::make_lane_map(const std::vector<Square>& map) {
   lane_maps_.push_back(std::move(table));
 }
 
-ReadSource Retrograde::source(const RowSet& set, Side mover, int changed_at) const {
+ReadSource Retrograde::source(const AlignedWords& set, Side mover) const {
   ReadSource s;
-  s.set = set;
-  s.changed_at = changed_at;
+  s.set = {&layout_, set.data(), nullptr};
   for (std::size_t v = 0; v < others_.after.size(); ++v)
     if (others_.after[v] && others_.after[v]->to_move() != mover)
       s.after[v] = others_.after[v]->set();
@@ -121,6 +119,21 @@ ReadSource Retrograde::source(const RowSet& set, Side mover, int changed_at) con
   return s;
 }
 
+ReadSource Retrograde::changes(const Delta& delta, Side mover) const {
+  ReadSource s;
+  s.set = {&layout_, nullptr, &delta};
+  const auto changed = [&](const SmallerTable& t) {
+    return t.to_move() != mover && !t.changes().delta->empty();
+  };
+  for (std::size_t v = 0; v < others_.after.size(); ++v)
+    if (others_.after[v] && changed(*others_.after[v])) s.after[v] = others_.after[v]->changes();
+  if (others_.after_row_man && changed(*others_.after_row_man))
+    s.after_row_man = others_.after_row_man->changes();
+  for (const auto& m : others_.pawn_moves)
+    if (changed(*m.table)) s.static_moves.push_back({m.man, m.to, m.victim, m.table->changes()});
+  return s;
+}
+
 void Retrograde::legal_positions(std::uint64_t row, Side to_move, RowReader::Scratch& scratch,
                                  std::uint64_t* out) const {
   if (!reader_.enter(row, scratch)) {
@@ -128,52 +141,55 @@ void Retrograde::legal_positions(std::uint64_t row, Side to_move, RowReader::Scr
     return;
   }
   reader_.free_positions(scratch, out);
-  Words takes(static_cast<std::size_t>(words_), 0);
-  ReadSource royal;
-  royal.takes_royal = true;
-  if (reader_.read(scratch, to_move, royal, takes.data()))
-    for (int w = 0; w < words_; ++w) out[w] &= ~takes[static_cast<std::size_t>(w)];
+  Words takes(static_cast<std::size_t>(words_));
+  reader_.takes(scratch, to_move, takes.data());
+  for (int w = 0; w < words_; ++w) out[w] &= ~takes[static_cast<std::size_t>(w)];
 }
 
-// Calls f(row, scratch, out) for every row with positions in it, in parallel, and collects what it
-// leaves in `out` (zero before).
+// Calls f(row, scratch, out) for every row, in parallel, and collects what is in `out` where it
+// says true.
 template <class F>
 Retrograde::Chunks Retrograde::each_row(F&& f) const {
+  return each_row(f, [](std::uint64_t, const std::uint64_t*, Words&) {});
+}
+
+// The same, calling settled(row, out, image) for those rows.
+template <class F, class G>
+Retrograde::Chunks Retrograde::each_row(F&& f, G&& settled) const {
   const auto rows = static_cast<std::int64_t>(rows_);
   const std::int64_t chunks = (rows + kChunkRows - 1) / kChunkRows;
   Chunks added(static_cast<std::size_t>(chunks));
   [[maybe_unused]] const int team = team_for(rows_ * static_cast<std::uint64_t>(words_));
-#pragma omp parallel default(none) shared(added, f, rows, chunks) num_threads(team)
+#pragma omp parallel default(none) shared(added, f, settled, rows, chunks) num_threads(team)
   {
     auto scratch = reader_.make_scratch();
-    Words out(static_cast<std::size_t>(words_));
+    AlignedWords out(static_cast<std::size_t>(words_));
+    Words image;
 #pragma omp for schedule(dynamic, 1)
     for (std::int64_t c = 0; c < chunks; ++c) {
       const std::int64_t end = std::min(rows, (c + 1) * kChunkRows);
       for (std::int64_t r = c * kChunkRows; r < end; ++r) {
         const auto row = static_cast<std::uint64_t>(r);
-        if (f(row, *scratch, out.data())) {
-          append_row(added[static_cast<std::size_t>(c)], row, out.data(), words_);
-        }
+        if (f(row, *scratch, out.data()) &&
+            append_row(added[static_cast<std::size_t>(c)], row, out.data(), words_))
+          settled(row, out.data(), image);
       }
     }
   }
   return added;
 }
 
+Retrograde::Sets::Sets(const Layout& layout, Side attacks)
+    : attacker(attacks),
+      won(layout, opponent(attacks)),
+      lost(layout, attacks),
+      next_lost(layout, attacks) {}
+
 Retrograde::Sets Retrograde::initial_sets(Side attacker) const {
-  Sets s;
-  s.attacker = attacker;
-  s.ghosts_of_lost = layout_.anchor_side == attacker;
+  Sets s(layout_, attacker);
   const auto words = static_cast<std::uint64_t>(words_);
-  const std::uint64_t all_rows = layout_.rows();
-  const std::uint64_t lost_rows = s.ghosts_of_lost ? all_rows : rows_;
-  const std::uint64_t not_won_rows = s.ghosts_of_lost ? rows_ : all_rows;
-  s.not_won.assign(not_won_rows * words, 0);
-  s.lost.assign(lost_rows * words, 0);
+  s.not_won.assign((anchor_attacks(s) ? rows_ : layout_.rows()) * words, 0);
   s.undecided.assign(rows_ * words, 0);
-  s.not_won_stamps.assign(not_won_rows, kNever);
-  s.lost_stamps.assign(lost_rows, kNever);
   const Side defender = opponent(attacker);
   const auto rows = static_cast<std::int64_t>(rows_);
   [[maybe_unused]] const int team = team_for(rows_ * words);
@@ -187,29 +203,27 @@ Retrograde::Sets Retrograde::initial_sets(Side attacker) const {
       legal_positions(row, defender, *scratch, s.undecided.data() + row * words);
     }
   }
-  if (!s.ghosts_of_lost) fill_ghosts(s.not_won, s.not_won_stamps);
+  if (!anchor_attacks(s)) fill_ghosts(s.not_won);
   return s;
 }
 
 // The candidates (the mover to move) without a move into `legal_after`; in check or not as asked.
 // In check is what is not in `other`, the legal positions of the opponent to move.
-Retrograde::Chunks Retrograde::stuck_rows(const RowSet& legal_after, Words& candidates,
-                                          const Words& other, Side mover, bool in_check,
+Retrograde::Chunks Retrograde::stuck_rows(const AlignedWords& legal_after, AlignedWords& candidates,
+                                          const AlignedWords& other, Side mover, bool in_check,
                                           bool remove) const {
-  const ReadSource legal = source(legal_after, mover, -1);
+  const ReadSource legal = source(legal_after, mover);
   return each_row([&](std::uint64_t row, RowReader::Scratch& scratch, std::uint64_t* out) {
     const auto base = row * static_cast<std::uint64_t>(words_);
     std::uint64_t* here = candidates.data() + base;
     std::uint64_t open = 0;
-    for (int w = 0; w < words_; ++w) open |= here[w];
-    if (open == 0 || !reader_.enter(row, scratch)) return false;
-    std::fill(out, out + words_, 0);
-    reader_.read(scratch, mover, legal, out);
     for (int w = 0; w < words_; ++w) {
       const std::uint64_t calm = other[base + static_cast<unsigned>(w)];
-      out[w] = here[w] & ~out[w] & (in_check ? ~calm : calm);
-      if (remove) here[w] &= ~out[w];
+      open |= out[w] = here[w] & (in_check ? ~calm : calm);
     }
+    if (open == 0 || !reader_.enter(row, scratch)) return false;
+    if (!reader_.exclude(scratch, mover, legal, out)) return false;
+    for (int w = 0; remove && w < words_; ++w) here[w] &= ~out[w];
     return true;
   });
 }
@@ -223,16 +237,14 @@ Retrograde::Stuck Retrograde::find_stuck(Sets& sets) {
   // With ghosts both ways: the attacker's moves are looked for only where stalemating oneself pays.
   if (layout_.game->rules().stalemate >
       infinite_play(*layout_.game, index_.material(), sets.attacker)) {
-    Words legal = sets.undecided;
+    AlignedWords legal = sets.undecided;
     legal.resize(layout_.rows() * static_cast<std::uint64_t>(words_), 0);
-    Stamps stamps(layout_.rows(), kNever);
-    fill_ghosts(legal, stamps);
-    stuck.attacker_stalemates = stuck_rows({&layout_, legal.data(), stamps.data()}, sets.not_won,
-                                           sets.undecided, sets.attacker, false, false);
+    fill_ghosts(legal);
+    stuck.attacker_stalemates =
+        stuck_rows(legal, sets.not_won, sets.undecided, sets.attacker, false, false);
   }
-  const RowSet after{&layout_, sets.not_won.data(), sets.not_won_stamps.data()};
-  stuck.mates = stuck_rows(after, sets.undecided, sets.not_won, defender, true, true);
-  stuck.stalemates = stuck_rows(after, sets.undecided, sets.not_won, defender, false, true);
+  stuck.mates = stuck_rows(sets.not_won, sets.undecided, sets.not_won, defender, true, true);
+  stuck.stalemates = stuck_rows(sets.not_won, sets.undecided, sets.not_won, defender, false, true);
   return stuck;
 }
 
@@ -243,8 +255,7 @@ Retrograde::Chunks Retrograde::perpetual_positions(const Sets& sets) {
   const std::uint64_t all = layout_.rows() * words;
   // outside: the attacker to move, legal, neither in P nor in W. checked: the defender to move, in
   // check, with replies into P or W only.
-  Words outside(all, 0), inside(rows_ * words, 0), checked(all, 0);
-  Stamps stamps(layout_.rows(), kNever);
+  AlignedWords outside(all, 0), inside(rows_ * words, 0), checked(all, 0);
   const auto perpetual = [](Outcome o, int plies) {
     return [=](Value v) { return v.outcome == o && v.plies == plies; };
   };
@@ -264,28 +275,25 @@ Retrograde::Chunks Retrograde::perpetual_positions(const Sets& sets) {
     outside[w] = sets.not_won[w] & ~inside[w];
   }
   for (bool changed = true; changed;) {
-    fill_ghosts(outside, stamps);
-    const ReadSource bad = source({&layout_, outside.data(), stamps.data()}, defender, -1);
+    fill_ghosts(outside);
+    const ReadSource bad = source(outside, defender);
     std::fill(checked.begin(), checked.end(), 0);
-    each_row([&](std::uint64_t row, RowReader::Scratch& scratch, std::uint64_t* out) {
+    each_row([&](std::uint64_t row, RowReader::Scratch& scratch, std::uint64_t*) {
       if (!reader_.enter(row, scratch)) return false;
-      std::fill(out, out + words_, 0);
-      reader_.read(scratch, defender, bad, out);
-      for (std::size_t w = 0; w < words; ++w) {
-        const std::uint64_t at = row * words + w;
-        checked[at] = fresh.undecided[at] & ~fresh.not_won[at] & ~out[w];
-      }
+      std::uint64_t* here = checked.data() + row * words;
+      for (std::size_t w = 0; w < words; ++w)
+        here[w] = fresh.undecided[row * words + w] & ~fresh.not_won[row * words + w];
+      reader_.exclude(scratch, defender, bad, here);
       return false;
     });
-    fill_ghosts(checked, stamps);
-    const ReadSource good = source({&layout_, checked.data(), stamps.data()}, attacker, -1);
+    fill_ghosts(checked);
+    const ReadSource good = source(checked, attacker);
     const Chunks gone =
         each_row([&](std::uint64_t row, RowReader::Scratch& scratch, std::uint64_t* out) {
           if (!reader_.enter(row, scratch)) return false;
-          std::fill(out, out + words_, 0);
-          reader_.read(scratch, attacker, good, out);
+          std::copy_n(inside.data() + row * words, words, out);
+          if (!reader_.exclude(scratch, attacker, good, out)) return false;
           for (std::size_t w = 0; w < words; ++w) {
-            out[w] = inside[row * words + w] & ~out[w];
             inside[row * words + w] &= ~out[w];
             outside[row * words + w] |= out[w];
           }
@@ -299,44 +307,40 @@ Retrograde::Chunks Retrograde::perpetual_positions(const Sets& sets) {
   });
 }
 
-Retrograde::Chunks Retrograde::attacker_step(const Sets& sets, int step) const {
-  const ReadSource lost =
-      source({&layout_, sets.lost.data(), sets.lost_stamps.data()}, sets.attacker, step - 1);
-  return each_row([&](std::uint64_t row, RowReader::Scratch& scratch, std::uint64_t* out) {
-    const std::uint64_t* not_won = sets.not_won.data() + row * static_cast<std::uint64_t>(words_);
-    std::uint64_t open = 0;
-    for (int w = 0; w < words_; ++w) open |= not_won[w];
-    if (open == 0 || layout_.exhausted(layout_.state_of(row)) || !reader_.enter(row, scratch))
-      return false;
-    std::fill(out, out + words_, 0);
-    if (!reader_.read(scratch, sets.attacker, lost, out)) return false;
-    for (int w = 0; w < words_; ++w) out[w] &= not_won[w];
-    return true;
-  });
+Retrograde::Chunks Retrograde::attacker_step(Sets& sets) const {
+  const ReadSource lost = changes(sets.lost, sets.attacker);
+  return each_row(
+      [&](std::uint64_t row, RowReader::Scratch& scratch, std::uint64_t* out) {
+        if (layout_.exhausted(layout_.state_of(row)) || !reader_.enter(row, scratch)) return false;
+        const std::uint64_t* open = sets.not_won.data() + row * static_cast<std::uint64_t>(words_);
+        return reader_.read(scratch, sets.attacker, lost, open, out);
+      },
+      [&](std::uint64_t row, const std::uint64_t* bits, Words& image) {
+        settle(sets, true, row, bits, image);
+      });
 }
 
-Retrograde::Chunks Retrograde::defender_step(const Sets& sets, int step) const {
+Retrograde::Chunks Retrograde::defender_step(Sets& sets) const {
   const Side defender = opponent(sets.attacker);
-  const RowSet set{&layout_, sets.not_won.data(), sets.not_won_stamps.data()};
-  const ReadSource changed = source(set, defender, step - 1);
-  const ReadSource all = source(set, defender, -1);
-  return each_row([&](std::uint64_t row, RowReader::Scratch& scratch, std::uint64_t* out) {
-    const std::uint64_t* undecided =
-        sets.undecided.data() + row * static_cast<std::uint64_t>(words_);
-    std::uint64_t open = 0;
-    for (int w = 0; w < words_; ++w) open |= undecided[w];
-    if (open == 0 || layout_.exhausted(layout_.state_of(row)) || !reader_.enter(row, scratch))
-      return false;
-    if (!reader_.any_source_changed(scratch, defender, changed)) return false;
-    std::fill(out, out + words_, 0);
-    reader_.read(scratch, defender, all, out);
-    for (int w = 0; w < words_; ++w) out[w] = undecided[w] & ~out[w];
-    return true;
-  });
+  const ReadSource won = changes(sets.won, defender);
+  const ReadSource not_won = source(sets.not_won, defender);
+  return each_row(
+      [&](std::uint64_t row, RowReader::Scratch& scratch, std::uint64_t* out) {
+        if (layout_.exhausted(layout_.state_of(row)) || !reader_.enter(row, scratch)) return false;
+        const std::uint64_t* open =
+            sets.undecided.data() + row * static_cast<std::uint64_t>(words_);
+        return reader_.read(scratch, defender, won, open, out) &&
+               reader_.exclude(scratch, defender, not_won, out);
+      },
+      [&](std::uint64_t row, const std::uint64_t* bits, Words& image) {
+        settle(sets, false, row, bits, image);
+      });
 }
 
-void Retrograde::apply_ghosts(Words& words, std::vector<std::uint16_t>& stamps, std::uint64_t row,
-                              const std::uint64_t* bits, bool set, int step) const {
+// Calls f(row, words) for the images of a row of bits in the ghost slots. `image` is scratch.
+template <class F>
+void Retrograde::for_each_image(std::uint64_t row, const std::uint64_t* bits, Words& image,
+                                F&& f) const {
   const auto anchor = static_cast<std::size_t>(row / layout_.slot_rows());
   if (ghosts_[anchor].empty()) return;
   const int state = layout_.state_of(row);
@@ -347,15 +351,12 @@ void Retrograde::apply_ghosts(Words& words, std::vector<std::uint16_t>& stamps, 
     for (int i = 0; i < men; ++i)
       mapped[static_cast<unsigned>(i)] =
           g.map[static_cast<std::size_t>(outer[static_cast<unsigned>(i)])];
-    const std::uint64_t image = layout_.row_of(static_cast<int>(g.slot), state, mapped.data());
-    std::uint64_t* to = words.data() + image * static_cast<std::uint64_t>(words_);
     const std::uint64_t* table = lane_maps_[g.lanes].data();
-    bool some = false;
+    image.assign(static_cast<std::size_t>(words_), 0);
     for (int w = 0; w < planes; ++w)
       for (int r = 0; r < layout_.row_squares(); ++r) {
         const std::uint64_t word = bits[w * n + r];
         if (word == 0) continue;
-        some = true;
         const int image_r = layout_.row_man ? g.map[static_cast<std::size_t>(r)] : 0;
         for (int byte = 0; byte < 8; ++byte) {
           const std::uint64_t value = (word >> (8 * byte)) & 0xFF;
@@ -363,35 +364,45 @@ void Retrograde::apply_ghosts(Words& words, std::vector<std::uint16_t>& stamps, 
           const std::uint64_t* moved =
               table + (static_cast<std::uint64_t>(w * 8 + byte) * 256 + value) *
                           static_cast<std::uint64_t>(planes);
-          for (int p = 0; p < planes; ++p) {
-            if (set)
-              to[p * n + image_r] |= moved[p];
-            else
-              to[p * n + image_r] &= ~moved[p];
-          }
+          for (int p = 0; p < planes; ++p)
+            image[static_cast<std::size_t>(p * n + image_r)] |= moved[p];
         }
       }
-    if (some) stamps[image] = static_cast<std::uint16_t>(step);
+    f(layout_.row_of(static_cast<int>(g.slot), state, mapped.data()), image.data());
   }
 }
 
-// Carries what a half-step found into the sets. True if there was anything.
-bool Retrograde::apply(Sets& sets, const Chunks& added, bool attacker, int step) const {
+// Carries what a half-step found in one row into the sets and its delta.
+void Retrograde::settle(Sets& sets, bool attacker, std::uint64_t row, const std::uint64_t* bits,
+                        Words& image) const {
+  Delta& delta = attacker ? sets.won : sets.next_lost;
+  AlignedWords& open = attacker ? sets.not_won : sets.undecided;
+  const auto take = [&](std::uint64_t at, const std::uint64_t* words) {
+    std::uint64_t* here = open.data() + at * static_cast<std::uint64_t>(words_);
+    for (int w = 0; w < words_; ++w) here[w] &= ~words[w];
+  };
+  const auto add = [&](std::uint64_t at, const std::uint64_t* words) {
+    std::copy_n(words, words_, delta.add(at));
+  };
+  take(row, bits);
+  add(row, bits);
+  if (attacker != anchor_attacks(sets))
+    for_each_image(row, bits, image, [&](std::uint64_t at, const std::uint64_t* words) {
+      if (attacker) take(at, words);
+      add(at, words);
+    });
+}
+
+// Carries streams into the sets.
+void Retrograde::apply(Sets& sets, const Chunks& added, bool attacker) const {
   const auto chunks = static_cast<std::int64_t>(added.size());
-  const bool any =
-      std::any_of(added.begin(), added.end(), [](const Words& w) { return !w.empty(); });
-  if (!any) return false;
-  Words& words = attacker ? sets.not_won : sets.lost;
-  std::vector<std::uint16_t>& stamps = attacker ? sets.not_won_stamps : sets.lost_stamps;
-  const bool ghosts = attacker != sets.ghosts_of_lost;
   [[maybe_unused]] const int team = team_for(rows_ * static_cast<std::uint64_t>(words_));
-#pragma omp parallel default(none) \
-    shared(sets, added, words, stamps, chunks, attacker, step, ghosts) num_threads(team)
+#pragma omp parallel default(none) shared(sets, added, chunks, attacker) num_threads(team)
   {
-    Words full(static_cast<std::size_t>(words_));
+    Words full(static_cast<std::size_t>(words_)), image;
 #pragma omp for schedule(dynamic, 1)
     for (std::int64_t c = 0; c < chunks; ++c) {
-      const HalfStep part{step, added[static_cast<std::size_t>(c)]};
+      const HalfStep part{0, added[static_cast<std::size_t>(c)]};
       std::size_t at = 0;
       while (at < part.stream.size()) {
         const std::uint64_t row = part.stream[at];
@@ -399,36 +410,28 @@ bool Retrograde::apply(Sets& sets, const Chunks& added, bool attacker, int step)
         at = part.replay(at, row + 1, words_, [&](std::uint64_t, int w, std::uint64_t bits) {
           full[static_cast<std::size_t>(w)] = bits;
         });
-        const auto base = row * static_cast<std::uint64_t>(words_);
-        for (int w = 0; w < words_; ++w) {
-          const std::uint64_t bits = full[static_cast<std::size_t>(w)];
-          if (bits == 0) continue;
-          if (attacker) {
-            sets.not_won[base + static_cast<unsigned>(w)] &= ~bits;
-          } else {
-            sets.lost[base + static_cast<unsigned>(w)] |= bits;
-            sets.undecided[base + static_cast<unsigned>(w)] &= ~bits;
-          }
-        }
-        stamps[row] = static_cast<std::uint16_t>(step);
-        if (ghosts) apply_ghosts(words, stamps, row, full.data(), !attacker, step);
+        settle(sets, attacker, row, full.data(), image);
       }
     }
   }
-  return true;
 }
 
 // Makes the ghost slots of a set the images of the stored ones.
-void Retrograde::fill_ghosts(Words& words, Stamps& stamps) const {
+void Retrograde::fill_ghosts(AlignedWords& words) const {
   const auto row_words = static_cast<std::uint64_t>(words_);
-  std::fill(words.begin() + static_cast<std::ptrdiff_t>(rows_ * row_words), words.end(), 0);
   const auto rows = static_cast<std::int64_t>(rows_);
   [[maybe_unused]] const int team = team_for(rows_ * row_words);
-#pragma omp parallel for default(none) shared(words, stamps, rows, row_words) \
-    schedule(dynamic, 64) num_threads(team)
-  for (std::int64_t r = 0; r < rows; ++r) {
-    const auto row = static_cast<std::uint64_t>(r);
-    apply_ghosts(words, stamps, row, words.data() + row * row_words, true, kNever);
+#pragma omp parallel default(none) shared(words, rows, row_words) num_threads(team)
+  {
+    Words image;
+#pragma omp for schedule(dynamic, 64)
+    for (std::int64_t r = 0; r < rows; ++r) {
+      const auto row = static_cast<std::uint64_t>(r);
+      for_each_image(row, words.data() + row * row_words, image,
+                     [&](std::uint64_t at, const std::uint64_t* moved) {
+                       std::copy_n(moved, row_words, words.data() + at * row_words);
+                     });
+    }
   }
 }
 
@@ -463,12 +466,14 @@ Result<RunJournal> Retrograde::force(Sets& sets, Outcome outcome, const Chunks& 
     steps.push_back(std::move(h));
     shown.positions += count_bits(added, words_);
   };
-  std::fill(sets.not_won_stamps.begin(), sets.not_won_stamps.end(), kNever);
-  std::fill(sets.lost_stamps.begin(), sets.lost_stamps.end(), kNever);
   keep(journal.attacker, won, 0);
   keep(journal.defender, lost, 0);
-  bool not_won_changed = apply(sets, won, true, 0);
-  bool lost_changed = apply(sets, lost, false, 0);
+  sets.won.clear();
+  sets.next_lost.clear();
+  apply(sets, won, true);
+  apply(sets, lost, false);
+  std::swap(sets.lost, sets.next_lost);
+  bool not_won_changed = !sets.won.empty(), lost_changed = !sets.lost.empty();
   int to_come = -1;
   const auto advance = [&](int step) {
     others_.for_each([&](SmallerTable& t) {
@@ -482,12 +487,15 @@ Result<RunJournal> Retrograde::force(Sets& sets, Outcome outcome, const Chunks& 
     if (step > kMaxPlies)
       return Error{ErrorCode::kTooLarge, "distances pass " + std::to_string(kMaxPlies) + " plies"};
     Chunks now_won, now_lost;
-    if (lost_changed) now_won = attacker_step(sets, step);
-    if (not_won_changed) now_lost = defender_step(sets, step);
+    sets.next_lost.clear();
+    if (not_won_changed) now_lost = defender_step(sets);
+    sets.won.clear();
+    if (lost_changed) now_won = attacker_step(sets);
+    std::swap(sets.lost, sets.next_lost);
     keep(journal.attacker, now_won, step);
     keep(journal.defender, now_lost, step);
-    not_won_changed = apply(sets, now_won, true, step);
-    lost_changed = apply(sets, now_lost, false, step);
+    not_won_changed = !sets.won.empty();
+    lost_changed = !sets.lost.empty();
     advance(step);
     shown.step = step;
     if (progress) progress(shown);

@@ -8,18 +8,24 @@
 // of five outcomes has one for each outcome above infinite play, best first, and each run starts
 // from the sets that the better one left: what is better counts as reached at 0.
 //
-// Three sets are kept over all positions (layout.h):
+// Two sets are kept over all positions (layout.h), and what the last half-steps added (delta.h):
 //   not_won    the attacker to move: legal and the outcome not (yet) forced     only shrinks
-//   lost       the defender to move: the outcome forced                         only grows
 //   undecided  the defender to move: legal and not (yet) lost                   only shrinks
+//   won, lost  what left them in the last half-step
 //
 // Step 0 finds the mates: the defender has no move into a legal position and the attacker could
 // take the royal. No move and no check is stalemate, which is worth what the rules say. Step n then
 // reads only the sets of step n - 1:
-//   attacker   won in n   = not_won   & OR over moves ( lost      after the move )
-//   defender   lost in n  = undecided & NOT OR over moves ( not_won after the move )
-// and both results are applied together, so that distances do not depend on order or threads. A
-// position where the royal can be taken is in neither set: it never counts as won or lost, a move
+//   defender   candidates = undecided  & OR over moves ( won     after the move )
+//              lost in n  = candidates & NOT OR over moves ( not_won after the move )
+//   attacker   won in n   = not_won    & OR over moves ( lost    after the move )
+// An attacker's position with a move into an older lost one is won already, and a defender's
+// without a move into what was won last has the same moves to live on as before, so the deltas
+// suffice; most candidates have a saving move, and the reader stops when it has found one for each.
+// The defender goes first: what it takes out of undecided nobody else reads, then the attacker may
+// change not_won in place, row by row, so that distances do not depend on order or threads.
+//
+// A position where the royal can be taken is in neither set: it never counts as won or lost, a move
 // into it is no legal move. Captures, promotions and pawn moves read other endings' sets at the
 // same step. A run ends when a step adds nothing and no other ending has a distance still to come.
 //
@@ -33,8 +39,8 @@
 // already.
 //
 // What each half-step adds is the journal, from which the distances are rebuilt: no position has a
-// counter or a distance while solving. Memory: 3 bits a position, the anchor's ghost slots of one
-// of the sets, and the journal.
+// counter or a distance while solving. Memory: 2 bits a position, the anchor's ghost slots of one
+// of the sets, the deltas, and the journal.
 #pragma once
 
 #include <array>
@@ -46,6 +52,8 @@
 #include "base/result.h"
 #include "formats/position_index.h"
 #include "formats/table_file.h"
+#include "gen/aligned_words.h"
+#include "gen/delta.h"
 #include "gen/layout.h"
 #include "gen/row_reader.h"
 #include "gen/smaller_table.h"
@@ -114,7 +122,6 @@ class Retrograde {
 
  private:
   using Words = std::vector<std::uint64_t>;
-  using Stamps = std::vector<std::uint16_t>;
   using Chunks = std::vector<Words>;  // streams of consecutive ranges of rows
   struct Ghost {
     std::uint64_t slot;
@@ -123,9 +130,10 @@ class Retrograde {
   };
   struct Sets {
     Side attacker;
-    Words not_won, lost, undecided;
-    Stamps not_won_stamps, lost_stamps;
-    bool ghosts_of_lost = false;
+    AlignedWords not_won, undecided;
+    // Of the last half-step; the next lost ones are collected while the last are still read.
+    Delta won, lost, next_lost;
+    Sets(const Layout& layout, Side attacks);
   };
   // Positions without moves.
   struct Stuck {
@@ -137,22 +145,29 @@ class Retrograde {
   void make_lane_map(const std::vector<Square>& map);
   Sets initial_sets(Side attacker) const;
   Stuck find_stuck(Sets& sets);
-  Chunks stuck_rows(const RowSet& legal_after, Words& candidates, const Words& other, Side mover,
-                    bool in_check, bool remove) const;
+  Chunks stuck_rows(const AlignedWords& legal_after, AlignedWords& candidates,
+                    const AlignedWords& other, Side mover, bool in_check, bool remove) const;
   Chunks perpetual_positions(const Sets& sets);
   Result<RunJournal> force(Sets& sets, Outcome outcome, const Chunks& won, const Chunks& lost,
                            SolveProgress& shown,
                            const std::function<void(const SolveProgress&)>& progress);
   void append_stored(Words& stream, const Words& added) const;
-  ReadSource source(const RowSet& set, Side mover, int changed_at) const;
+  ReadSource source(const AlignedWords& set, Side mover) const;
+  ReadSource changes(const Delta& delta, Side mover) const;
   template <class F>
   Chunks each_row(F&& f) const;
-  Chunks attacker_step(const Sets& sets, int step) const;
-  Chunks defender_step(const Sets& sets, int step) const;
-  bool apply(Sets& sets, const Chunks& added, bool attacker, int step) const;
-  void apply_ghosts(Words& words, Stamps& stamps, std::uint64_t row, const std::uint64_t* bits,
-                    bool set, int step) const;
-  void fill_ghosts(Words& words, Stamps& stamps) const;
+  template <class F, class G>
+  Chunks each_row(F&& f, G&& settled) const;
+  Chunks attacker_step(Sets& sets) const;
+  Chunks defender_step(Sets& sets) const;
+  void apply(Sets& sets, const Chunks& added, bool attacker) const;
+  void settle(Sets& sets, bool attacker, std::uint64_t row, const std::uint64_t* bits,
+              Words& image) const;
+  // The attacker's men include the anchor, so that the rows it moves to are read with its ghosts.
+  bool anchor_attacks(const Sets& sets) const { return layout_.anchor_side == sets.attacker; }
+  template <class F>
+  void for_each_image(std::uint64_t row, const std::uint64_t* bits, Words& image, F&& f) const;
+  void fill_ghosts(AlignedWords& words) const;
 
   const PositionIndex& index_;
   SolverLayout solver_;

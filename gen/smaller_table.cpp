@@ -10,8 +10,6 @@
 namespace augmate {
 namespace {
 
-constexpr std::uint16_t kNever = 0xFFFF;
-
 // Where the men of a layout stand in the order of the stored table's index.
 class Renaming {
  public:
@@ -125,12 +123,7 @@ class Expansion {
   }
 
  private:
-  void take(Side attacker, Worker& w) const {
-    ReadSource royal;
-    royal.takes_royal = true;
-    std::fill(w.takes.begin(), w.takes.end(), 0);
-    reader_.read(*w.scratch, attacker, royal, w.takes.data());
-  }
+  void take(Side attacker, Worker& w) const { reader_.takes(*w.scratch, attacker, w.takes.data()); }
 
   void look_up(std::uint64_t row, const std::uint64_t* legal, PackedValue* values) const {
     std::array<Square, kMaxMen> squares{};
@@ -233,8 +226,14 @@ SmallerTable SmallerTable::load(const Layout& layout, Side to_move, const Trace&
 void SmallerTable::start(Side attacker, Outcome outcome) {
   grows_ = to_move_ != attacker;
   const bool settled = infinite_[index(attacker)] >= outcome;
-  rows_ = grows_ ? std::vector<std::uint64_t>(legal_.size(), 0) : legal_;
-  stamps_.assign(layout_.rows(), kNever);
+  if (grows_)
+    rows_.assign(legal_.size(), 0);
+  else
+    rows_.assign(legal_.begin(), legal_.end());
+  if (delta_)
+    delta_->clear();
+  else
+    delta_.emplace(layout_, opponent(to_move_));
   events_.clear();
   next_ = 0;
   for (std::uint64_t w = 0; w < legal_.size(); ++w) {
@@ -259,8 +258,8 @@ void SmallerTable::start(Side attacker, Outcome outcome) {
 }
 
 bool SmallerTable::advance(int step) {
-  bool changed = false;
   const auto words = static_cast<std::uint64_t>(layout_.row_words());
+  delta_->clear();
   for (; next_ < events_.size() && events_[next_].step == static_cast<std::uint32_t>(step);
        ++next_) {
     const Event& e = events_[next_];
@@ -268,10 +267,9 @@ bool SmallerTable::advance(int step) {
       rows_[e.word] |= e.bits;
     else
       rows_[e.word] &= ~e.bits;
-    stamps_[e.word / words] = static_cast<std::uint16_t>(step);
-    changed = true;
+    delta_->add(e.word / words)[e.word % words] |= e.bits;
   }
-  return changed;
+  return !delta_->empty();
 }
 
 }  // namespace augmate

@@ -10,10 +10,13 @@
 
 #include <bit>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "base/result.h"
 #include "formats/loaded_tables.h"
+#include "gen/aligned_words.h"
+#include "gen/delta.h"
 #include "gen/layout.h"
 #include "gen/row_reader.h"
 
@@ -44,16 +47,15 @@ class SmallerTable {
   int last_change() const { return events_.empty() ? -1 : static_cast<int>(events_.back().step); }
 
   // Instead of a run: all legal positions.
-  void select_legal() {
-    rows_ = legal_;
-    stamps_.resize(layout_.rows());
-  }
+  void select_legal() { rows_.assign(legal_.begin(), legal_.end()); }
   // Instead of a run: the legal positions whose value fits; with `checked` only those in which the
   // side to move is in check.
   template <class Predicate>
   void select(Predicate&& fits, bool checked);
 
-  RowSet set() const { return {&layout_, rows_.data(), stamps_.data()}; }
+  RowSet set() const { return {&layout_, rows_.data(), nullptr}; }
+  // What the last advance() changed in it.
+  RowSet changes() const { return {&layout_, nullptr, &*delta_}; }
   Side to_move() const { return to_move_; }
 
  private:
@@ -71,8 +73,8 @@ class SmallerTable {
   std::vector<std::uint64_t> legal_;
   std::vector<std::uint64_t> checked_;  // the side to move is in check
   std::vector<PackedValue> values_;     // 64 for each word of legal_
-  std::vector<std::uint64_t> rows_;
-  std::vector<std::uint16_t> stamps_;
+  AlignedWords rows_;
+  std::optional<Delta> delta_;
   std::vector<Event> events_;  // by step
   std::size_t next_ = 0;
 };
@@ -80,7 +82,6 @@ class SmallerTable {
 template <class Predicate>
 void SmallerTable::select(Predicate&& fits, bool checked) {
   rows_.assign(legal_.size(), 0);
-  stamps_.resize(layout_.rows());
   for (std::uint64_t w = 0; w < legal_.size(); ++w)
     for (std::uint64_t bits = checked ? legal_[w] & checked_[w] : legal_[w]; bits != 0;
          bits &= bits - 1) {
