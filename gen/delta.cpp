@@ -48,8 +48,7 @@ std::uint64_t* Delta::add(std::uint64_t row) {
   const std::size_t at = store.rows.size(), block_words = kBlockRows * row_words_;
   if (at / kBlockRows == store.blocks.size())
     store.blocks.push_back(std::make_unique_for_overwrite<Eight[]>(block_words / 8));
-  std::uint64_t* words =
-      store.blocks[at / kBlockRows][at % kBlockRows * row_words_ / 8].words;
+  std::uint64_t* words = store.blocks[at / kBlockRows][at % kBlockRows * row_words_ / 8].words;
   std::memset(words, 0, row_words_ * sizeof(std::uint64_t));
   store.rows.push_back(row);
   where_[row] = words;

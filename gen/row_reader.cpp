@@ -74,7 +74,8 @@ RowReader::Parts::Parts(const Layout& layout) : tables(layout) {
             std::make_unique<RowProgram>(layout, game.moves(side, kind), roles[k]);
       if (layout.jokers[index(side)])
         imitations[index(side)][k] = std::make_unique<RowProgram>(
-            layout, game.imitation(side, kind), RowProgram::Roles{true, false, true});
+            layout, game.imitation(side, kind),
+            RowProgram::Roles{layout.row_man.has_value(), false, true});
     }
   }
 }
@@ -182,6 +183,8 @@ class RowReader::Reading {
  private:
   bool row_man_is(Side side) const { return layout_.row_man && layout_.row_man->side == side; }
   bool lane_is(Side side) const { return layout_.lane_side() == side; }
+  // No move of the kind leads anywhere, though it may attack.
+  bool nowhere(int kind) const { return !source_.takes_royal && after_.state_after(kind) < 0; }
   // The words ORed in as they are.
   Word* extra() {
     if (moves.extra == nullptr) std::fill(s_.extra.begin(), s_.extra.end(), 0);
@@ -235,6 +238,7 @@ const Word* RowReader::Reading::after_capture(int kind, int victim) const {
 void RowReader::Reading::lane_royal() {
   if (!lane_is(mover_)) return;
   const int kind = layout_.game->royal(mover_);
+  if (nowhere(kind)) return;
   const RowProgram& p = *parts_.program(mover_, kind, s_.state);
   if (!p.lane_leaper) return by_graph(p, internal::kLaneRoyal);
   const Word* own = source_.takes_royal ? nullptr : source_.set.row(after_.own_row(kind));
@@ -284,7 +288,7 @@ void RowReader::Reading::row_man() {
   if (!row_man_is(mover_)) return;
   const int kind = layout_.row_man->kind;
   const RowProgram* program = parts_.program(mover_, kind, s_.state);
-  if (program == nullptr) return;
+  if (program == nullptr || nowhere(kind)) return;
   const RowProgram& p = *program;
   if (!p.by_walks) return by_graph(p, internal::kRowMan);
   const bool takes_lane = source_.takes_royal && lane_is(opponent(mover_));
@@ -353,7 +357,7 @@ void RowReader::Reading::row_captures(const RowProgram& p, Square victim, const 
 void RowReader::Reading::fixed_man(int man) {
   const auto& f = s_.man(man);
   const RowProgram* p = parts_.program(f.side, f.kind, s_.state);
-  if (p == nullptr) return;
+  if (p == nullptr || nowhere(f.kind)) return;
   if (source_.takes_royal && p->by_walks) return take_by_stops(*p, man);
   if (!p->by_walks || f.is_static()) return by_graph(*p, man);
   by_stops(*p, man);

@@ -3,7 +3,7 @@
 
 #include <cstring>
 
-#include "gen/internal/vector.h"
+#include "gen/internal/inline.h"
 
 // One copy of the hot function a instruction set, chosen when the program starts; all compute the
 // same bits. Sanitizers cannot instrument such functions' resolvers.
@@ -17,28 +17,27 @@
 namespace augmate::internal {
 namespace {
 
-AUGMATE_INLINE Vector& at(Word* p) { return vector_at(p); }
-AUGMATE_INLINE const Vector& at(const Word* p) { return vector_at(p); }
-
-// n is a multiple of eight throughout.
+// Plain loops, which compilers turn into vectors; n is a multiple of eight throughout.
 AUGMATE_INLINE void copy(Word* out, const Word* x, int n) {
-  for (int i = 0; i < n; i += 8) at(out + i) = at(x + i);
+  std::memcpy(out, x, static_cast<std::size_t>(n) * sizeof(Word));
 }
-AUGMATE_INLINE void zero(Word* out, int n) { std::memset(out, 0, static_cast<std::size_t>(n) * 8); }
+AUGMATE_INLINE void zero(Word* out, int n) {
+  std::memset(out, 0, static_cast<std::size_t>(n) * sizeof(Word));
+}
 AUGMATE_INLINE void or_in(Word* out, const Word* x, int n) {
-  for (int i = 0; i < n; i += 8) at(out + i) |= at(x + i);
+  for (int i = 0; i < n; ++i) out[i] |= x[i];
 }
 AUGMATE_INLINE void or_masked(Word* out, const Word* x, Word mask, int n) {
-  for (int i = 0; i < n; i += 8) at(out + i) |= at(x + i) & mask;
+  for (int i = 0; i < n; ++i) out[i] |= x[i] & mask;
 }
 AUGMATE_INLINE void or_masked(Word* out, const Word* x, const Word* mask, int n) {
-  for (int i = 0; i < n; i += 8) at(out + i) |= at(x + i) & at(mask + i);
+  for (int i = 0; i < n; ++i) out[i] |= x[i] & mask[i];
 }
 AUGMATE_INLINE void and_word(Word* out, Word mask, int n) {
-  for (int i = 0; i < n; i += 8) at(out + i) &= mask;
+  for (int i = 0; i < n; ++i) out[i] &= mask;
 }
 AUGMATE_INLINE void or_word(Word* out, Word mask, int n) {
-  for (int i = 0; i < n; i += 8) at(out + i) |= mask;
+  for (int i = 0; i < n; ++i) out[i] |= mask;
 }
 
 // The parts that differ by which man moves.
@@ -113,8 +112,8 @@ struct GraphReading {
 
   // ---- the anchor and the outer men: one start square -------------------------------------------
 
-  AUGMATE_INLINE bool outer_occupied(const RowProgram& p, const RowProgram::Node& node, int man, Square c,
-                                     int there) {
+  AUGMATE_INLINE bool outer_occupied(const RowProgram& p, const RowProgram::Node& node, int man,
+                                     Square c, int there) {
     const auto& f = s.man(there);
     if (node.direct && (f.side == mover || !node.capture)) return false;
     if (f.side == mover) return gather(p, node.on_friend, buffer(node));
@@ -128,8 +127,7 @@ struct GraphReading {
       return true;
     }
     if (f.victim == kNoVictim) return some;
-    if (s.man(man).is_static())
-      return static_stops(man, c, f.victim, there, to, filled) || some;
+    if (s.man(man).is_static()) return static_stops(man, c, f.victim, there, to, filled) || some;
     const RowSet& set = source.after[static_cast<std::size_t>(f.victim)];
     if (set.layout == nullptr) return some;
     const Word* from = set.row(after.elsewhere(set, s.man(man).kind, there, man, c));
@@ -165,7 +163,8 @@ struct GraphReading {
     }
   }
 
-  AUGMATE_INLINE bool outer_free(const RowProgram& p, const RowProgram::Node& node, int man, Square c) {
+  AUGMATE_INLINE bool outer_free(const RowProgram& p, const RowProgram::Node& node, int man,
+                                 Square c) {
     const bool open = layout.game->board().open_when_empty(c);
     Word* to = node.direct ? out : buffer(node);
     const bool friends = !node.on_friend.empty() && gather(p, node.on_friend, s.friends.data());
@@ -234,9 +233,7 @@ struct GraphReading {
   // ---- the row man and the lane royal: sources along the row
   // -------------------------------------
 
-  AUGMATE_INLINE Word* plane_of(std::vector<Word>& v, int w) const {
-    return tables.plane(v, w);
-  }
+  AUGMATE_INLINE Word* plane_of(std::vector<Word>& v, int w) const { return tables.plane(v, w); }
 
   // The set's own row, for stops on empty squares. False if there is nothing to read.
   AUGMATE_INLINE bool load_plain(int kind) const {
@@ -286,8 +283,7 @@ struct GraphReading {
     }
     if (source.takes_royal && lane_is(opponent(mover))) {
       for (int w = 0; w < planes; ++w)
-        or_in(plane_of(s.captures, w),
-              tables.plane(tables.diagonal, w), n);
+        or_in(plane_of(s.captures, w), tables.plane(tables.diagonal, w), n);
       some = true;
     }
     if (some) combine();
@@ -309,14 +305,13 @@ struct GraphReading {
     if (!walks && !node.direct) zero(to, n * planes);
     if (node.through_hole) {
       for (int w = 0; w < planes; ++w)
-        for (int i = 0; i < n; i += 8) at(to + w * n + i) &= at(valid + i);
+        for (int i = 0; i < n; ++i) to[w * n + i] &= valid[i];
       return walks;
     }
     if (walks) {
       for (int w = 0; w < planes; ++w) {
-        const Word* diagonal =
-            tables.plane(tables.diagonal, w) + node.shift;
-        for (int i = 0; i < n; i += 8) at(to + w * n + i) &= at(open + i) & ~at(diagonal + i);
+        const Word* diagonal = tables.plane(tables.diagonal, w) + node.shift;
+        for (int i = 0; i < n; ++i) to[w * n + i] &= open[i] & ~diagonal[i];
       }
       for (int i = 0; i < s.fixed_men; ++i) {
         const Square from = s.man(i).square - node.shift;
@@ -337,10 +332,8 @@ struct GraphReading {
                               friends ? s.friends.data() : nullptr};
     if (const Word* from = of_side[lane_is(mover)])
       for (int w = 0; w < planes; ++w) {
-        const Word* diagonal =
-            tables.plane(tables.diagonal, w) + node.shift;
-        for (int i = 0; i < n; i += 8)
-          at(to + w * n + i) |= at(from + w * n + i) & at(diagonal + i) & at(valid + i);
+        const Word* diagonal = tables.plane(tables.diagonal, w) + node.shift;
+        for (int i = 0; i < n; ++i) to[w * n + i] |= from[w * n + i] & diagonal[i] & valid[i];
       }
     for (int i = 0; i < s.fixed_men; ++i) {
       const auto& f = s.man(i);
@@ -379,9 +372,7 @@ struct GraphReading {
       const RowSet& set = source.after_row_man;
       if (const Word* from = set.row(after.elsewhere(set, kind, -1, -1, kNoSquare))) {
         for (int w = 0; w < planes; ++w)
-          or_masked(plane_of(s.captures, w),
-                    tables.plane(tables.diagonal, w),
-                    from[w * 8], n);
+          or_masked(plane_of(s.captures, w), tables.plane(tables.diagonal, w), from[w * 8], n);
         some = true;
       }
     }
@@ -403,14 +394,13 @@ struct GraphReading {
       const Word m = mask[w];
       if (has_low && has_high) {
         const Word *a = plane_of(x, low), *b = plane_of(x, high);
-        for (int i = 0; i < n; i += 8)
-          at(plane + i) |= ((at(a + i) >> bits) | (at(b + i) << (64 - bits))) & m;
+        for (int i = 0; i < n; ++i) plane[i] |= ((a[i] >> bits) | (b[i] << (64 - bits))) & m;
       } else if (has_low) {
         const Word* a = plane_of(x, low);
-        for (int i = 0; i < n; i += 8) at(plane + i) |= (at(a + i) >> bits) & m;
+        for (int i = 0; i < n; ++i) plane[i] |= (a[i] >> bits) & m;
       } else if (has_high) {
         const Word* b = plane_of(x, high);
-        for (int i = 0; i < n; i += 8) at(plane + i) |= (at(b + i) << (64 - bits)) & m;
+        for (int i = 0; i < n; ++i) plane[i] |= (b[i] << (64 - bits)) & m;
       }
     }
   }
@@ -435,9 +425,8 @@ struct GraphReading {
           const Square from = s.man(i).square - node.shift;
           if (from >= 0 && from / 64 == w) mask &= ~lane_bit(from);
         }
-        const Word* diagonal =
-            tables.plane(tables.diagonal, w) - node.shift;
-        for (int i = 0; i < n; i += 8) at(to + w * n + i) &= ~at(diagonal + i) & mask;
+        const Word* diagonal = tables.plane(tables.diagonal, w) - node.shift;
+        for (int i = 0; i < n; ++i) to[w * n + i] &= ~diagonal[i] & mask;
       }
     }
     if (friends || enemies) lane_hurdles(node, to, valid, friends, enemies);
@@ -452,10 +441,8 @@ struct GraphReading {
     if (layout.row_man) {
       if (const Word* from = of_side[row_man_is(mover)])
         for (int w = 0; w < planes; ++w) {
-          const Word* diagonal =
-              tables.plane(tables.diagonal, w) - node.shift;
-          for (int i = 0; i < n; i += 8)
-            at(to + w * n + i) |= at(from + w * n + i) & at(diagonal + i) & valid[w];
+          const Word* diagonal = tables.plane(tables.diagonal, w) - node.shift;
+          for (int i = 0; i < n; ++i) to[w * n + i] |= from[w * n + i] & diagonal[i] & valid[w];
         }
     }
     for (int i = 0; i < s.fixed_men; ++i) {
@@ -488,8 +475,9 @@ AUGMATE_MULTIVERSION void run_lane_royal(GraphReading& r, const RowProgram& p) {
 bool read_by_graph(const RowTables& tables, RowReader::Scratch& scratch, Side mover,
                    const ReadSource& source, const RowProgram& program, int man, Word* out) {
   const Layout& layout = tables.layout;
-  GraphReading reading{tables, layout, scratch, source, RowsAfter(layout, scratch, mover),
-                       mover,  out,    layout.row_length, layout.planes};
+  GraphReading reading{
+      tables, layout, scratch,           source,       RowsAfter(layout, scratch, mover),
+      mover,  out,    layout.row_length, layout.planes};
   if (man == kRowMan)
     run_row_man(reading, program);
   else if (man == kLaneRoyal)

@@ -10,10 +10,10 @@
 //        | (OR V[on_friend or on_enemy]) where c is so occupied
 //
 // with c the square of the node and X(c) the set's row after the move. For a fixed man c is one
-// square: occupied by a fixed man, a matter of the whole row; else by the row man only in word c, by
-// the lane royal only in bit c. The row man's own start square runs along the row, so c does too,
-// and X(c) is the same row shifted by the displacement; for the lane royal it runs along the lanes,
-// and X(c) is shifted within the words.
+// square: occupied by a fixed man, a matter of the whole row; else by the row man only in word c,
+// by the lane royal only in bit c. The row man's own start square runs along the row, so c does
+// too, and X(c) is the same row shifted by the displacement; for the lane royal it runs along the
+// lanes, and X(c) is shifted within the words.
 #pragma once
 
 #include "gen/internal/row_program.h"

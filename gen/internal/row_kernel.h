@@ -39,8 +39,8 @@ struct LaneMove {
 };
 
 struct RowMoves {
-  int planes = 1, length = 8;  // words a plane
-  bool row_man = false;        // paths clear words
+  int planes = 1, length = 8;   // words a plane
+  bool row_man = false;         // paths clear words
   const Word* extra = nullptr;  // a row that is ORed in as it is
   const Word* lane_source = nullptr;
   const LaneMove* lane_moves[kMaxPlanes + 1] = {};  // by plane: up to the next plane's

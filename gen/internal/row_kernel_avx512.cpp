@@ -24,8 +24,8 @@ struct Avx512 {
  private:
   AUGMATE_INLINE static void or_masked(Vector& sum, const Vector& more, unsigned dropped) {
     const auto old = reinterpret_cast<__m512i>(sum);
-    sum = reinterpret_cast<Vector>(_mm512_mask_or_epi64(
-        old, static_cast<__mmask8>(~dropped), old, reinterpret_cast<__m512i>(more)));
+    sum = reinterpret_cast<Vector>(_mm512_mask_or_epi64(old, static_cast<__mmask8>(~dropped), old,
+                                                        reinterpret_cast<__m512i>(more)));
   }
 };
 

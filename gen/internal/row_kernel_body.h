@@ -26,7 +26,7 @@ struct KernelLoops {
     AUGMATE_INLINE void lane(Vector& sum) const {
       if (m.lane_source == nullptr) return;
       for (const LaneMove* l = m.lane_moves[plane]; l != m.lane_moves[plane + 1]; ++l) {
-        const Vector& from = vector_at(m.lane_source + at + l->offset);
+        const Vector from = load(m.lane_source + at + l->offset);
         if (l->shift >= 0)
           sum |= (from >> l->shift) & l->mask;
         else
@@ -37,12 +37,11 @@ struct KernelLoops {
       const Word* source = m.row_source + static_cast<std::ptrdiff_t>(plane) * m.padded + word;
       for (std::size_t k = 0; k < m.row_move_count; ++k) {
         const RowManMove& move = m.row_moves[k];
-        Isa::or_kept(sum, vector_at(source + move.shift), vector_at(move.mask + at),
-                     byte(move.dropped));
+        Isa::or_kept(sum, load(source + move.shift), load(move.mask + at), byte(move.dropped));
       }
     }
     AUGMATE_INLINE void fixed(Vector& sum, const FixedMove& move) const {
-      const Vector& from = vector_at(move.row + at);
+      const Vector from = load(move.row + at);
       if (move.path == nullptr)
         sum |= from;
       else
@@ -55,17 +54,17 @@ struct KernelLoops {
     for (int w = 0; w < m.planes; ++w)
       for (int i = 0; i < m.length; i += 8) {
         const Group g(m, w, i);
-        if (within != nullptr && !Isa::any(vector_at(within + g.at))) {
-          vector_at(out + g.at) = Vector{};
+        if (within != nullptr && !Isa::any(load(within + g.at))) {
+          store(out + g.at, Vector{});
           continue;
         }
         Vector sum = {};
-        if (m.extra != nullptr) sum = vector_at(m.extra + g.at);
+        if (m.extra != nullptr) sum = load(m.extra + g.at);
         g.lane(sum);
         g.row_man(sum);
         for (std::size_t k = 0; k < m.fixed_move_count; ++k) g.fixed(sum, m.fixed_moves[k]);
-        if (within != nullptr) sum &= vector_at(within + g.at);
-        vector_at(out + g.at) = sum;
+        if (within != nullptr) sum &= load(within + g.at);
+        store(out + g.at, sum);
         all |= sum;
       }
     return Isa::any(all);
@@ -76,10 +75,10 @@ struct KernelLoops {
     for (int w = 0; w < m.planes; ++w)
       for (int i = 0; i < m.length; i += 8) {
         const Group g(m, w, i);
-        Vector left = vector_at(positions + g.at);
+        Vector left = load(positions + g.at);
         if (!Isa::any(left)) continue;
         exclude(g, left);
-        vector_at(positions + g.at) = left;
+        store(positions + g.at, left);
         all |= left;
       }
     return Isa::any(all);
@@ -89,7 +88,7 @@ struct KernelLoops {
   AUGMATE_INLINE static void exclude(const Group& g, Vector& left) {
     const RowMoves& m = g.m;
     Vector sum = {};
-    if (m.extra != nullptr) sum = vector_at(m.extra + g.at);
+    if (m.extra != nullptr) sum = load(m.extra + g.at);
     g.lane(sum);
     g.row_man(sum);
     left &= ~sum;

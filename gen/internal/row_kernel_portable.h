@@ -29,7 +29,7 @@ struct Portable {
   template <class Lanes>
   AUGMATE_INLINE static void or_kept(Vector& sum, const Vector& from, const Lanes& lanes,
                                      unsigned dropped) {
-    sum |= from & lanes & vector_at(kKeptWords[dropped].words);
+    sum |= from & lanes & load(kKeptWords[dropped].words);
   }
 };
 

@@ -175,9 +175,11 @@ void RowProgram::make_row_masks(const Layout& layout) {
       const Square last = from + walks[static_cast<std::size_t>(before)].shift;
       // A walk leaves at least one lane: a path of all squares but one has no board.
       bool exists = false;
-      for (int p = 0; p < layout.planes; ++p) exists = exists || path[static_cast<std::size_t>(p) * n + r] != 0;
+      for (int p = 0; p < layout.planes; ++p)
+        exists = exists || path[static_cast<std::size_t>(p) * n + r] != 0;
       if (!exists || !board.open_when_empty(last)) return;
-      for (int p = 0; p < layout.planes; ++p) word(mask, p) = path[static_cast<std::size_t>(p) * n + r];
+      for (int p = 0; p < layout.planes; ++p)
+        word(mask, p) = path[static_cast<std::size_t>(p) * n + r];
       word(mask, last / 64) &= ~lane_bit(last);
     });
   }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // RowProgram: a move graph made ready for reading rows (row_reader.h), for one kind and layout.
 //
-// Most kinds never go on from an occupied square: riders, leapers, lame and multi-path movers. Their
-// moves are *walks*: a list of squares that must be empty, and the square on which the walk stops.
-// What a walk contributes is one row with some lanes and words cleared (row_kernel.h), so it needs
-// no intermediate results. Such a program is `by_walks`; hoppers, which go on from occupied
+// Most kinds never go on from an occupied square: riders, leapers, lame and multi-path movers.
+// Their moves are *walks*: a list of squares that must be empty, and the square on which the walk
+// stops. What a walk contributes is one row with some lanes and words cleared (row_kernel.h), so it
+// needs no intermediate results. Such a program is `by_walks`; hoppers, which go on from occupied
 // squares, and graphs with too many walks are evaluated node by node (graph_reading.h).
 #pragma once
 

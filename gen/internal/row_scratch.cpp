@@ -34,8 +34,8 @@ bool RowReader::Scratch::decode(std::uint64_t new_row, const Layout& layout) {
 
 bool RowReader::Scratch::step_to(std::uint64_t new_row, const Layout& layout) {
   if (!fits || layout.dimensions.empty() || layout.dimensions.back().men != 1) return false;
-  const auto last = static_cast<unsigned>(fixed_men - 1) -
-                    static_cast<unsigned>(layout.statics.size());
+  const auto last =
+      static_cast<unsigned>(fixed_men - 1) - static_cast<unsigned>(layout.statics.size());
   const Square square = fixed[last].square;
   const std::uint64_t first = row - static_cast<std::uint64_t>(square);
   if (new_row < first || new_row >= first + static_cast<std::uint64_t>(layout.squares))

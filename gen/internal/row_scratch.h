@@ -19,12 +19,12 @@ struct RowTables {
 
   Layout layout;
   int margin = 0;
-  int padded = 0;                 // words of a plane with margins
-  std::vector<Word> lanes;        // existing squares, by plane
-  std::vector<Word> open_lanes;   // those open when empty
-  bool all_open = true;           // they are the same
-  std::vector<Word> diagonal;     // [plane][margin + r]: bit r of the lanes
-  std::vector<Word> all;          // a row of ones
+  int padded = 0;                // words of a plane with margins
+  std::vector<Word> lanes;       // existing squares, by plane
+  std::vector<Word> open_lanes;  // those open when empty
+  bool all_open = true;          // they are the same
+  std::vector<Word> diagonal;    // [plane][margin + r]: bit r of the lanes
+  std::vector<Word> all;         // a row of ones
 
   // Plane w of a row with margins.
   Word* plane(std::vector<Word>& v, int w) const { return v.data() + w * padded + margin; }
@@ -70,7 +70,7 @@ class RowReader::Scratch {
   // Laid out for the kernel.
   std::vector<internal::FixedMove> fixed_moves;
   std::vector<internal::RowManMove> row_moves;
-  std::vector<SquareSet> dropped;  // by walk of the row man: its start squares without that walk
+  std::vector<SquareSet> dropped;     // by walk of the row man: its start squares without that walk
   std::vector<internal::Word> extra;  // a row
   std::vector<internal::Word> lane_source, row_source;  // a row; a row with margins
 
@@ -97,9 +97,9 @@ class RowsAfter {
   }
   // The row of the same placement in that state.
   std::uint64_t own_row(int kind) const {
-    return s_.row + (static_cast<std::uint64_t>(state_after(kind)) -
-                     static_cast<std::uint64_t>(s_.state)) *
-                        layout_.outer_places;
+    return s_.row +
+           (static_cast<std::uint64_t>(state_after(kind)) - static_cast<std::uint64_t>(s_.state)) *
+               layout_.outer_places;
   }
   // The row of this ending after the fixed man went to c.
   std::uint64_t after_move(int man, Square c) const;

@@ -4,16 +4,19 @@
 
 #include <cstdint>
 
-#define AUGMATE_INLINE inline __attribute__((always_inline))
+#include "gen/internal/inline.h"
 
 namespace augmate::internal {
 
-// Loaded and stored at any address of a word.
-typedef std::uint64_t Vector __attribute__((vector_size(64), aligned(8), may_alias));
+typedef std::uint64_t Vector __attribute__((vector_size(64)));
 
-AUGMATE_INLINE Vector& vector_at(std::uint64_t* p) { return *reinterpret_cast<Vector*>(p); }
-AUGMATE_INLINE const Vector& vector_at(const std::uint64_t* p) {
-  return *reinterpret_cast<const Vector*>(p);
+// From and to any address of a word. (A vector type of less than its natural alignment would do,
+// but GCC 12 splits it into aligned accesses where vectors of 64 bytes are not native.)
+AUGMATE_INLINE Vector load(const std::uint64_t* p) {
+  Vector v;
+  __builtin_memcpy(&v, p, sizeof v);
+  return v;
 }
+AUGMATE_INLINE void store(std::uint64_t* p, const Vector& v) { __builtin_memcpy(p, &v, sizeof v); }
 
 }  // namespace augmate::internal
