@@ -48,8 +48,8 @@ class ZstdCoder final : public BlockCoder {
     std::string frame(ZSTD_compressBound(bytes.size()), '\0');
     ZSTD_CCtx* context = compression_context();
     if (context == nullptr) return Error{ErrorCode::kNoMemory, "no memory to compress"};
-    const std::size_t size = ZSTD_compressCCtx(context, frame.data(), frame.size(), bytes.data(),
-                                               bytes.size(), level_);
+    const std::size_t size =
+        ZSTD_compressCCtx(context, frame.data(), frame.size(), bytes.data(), bytes.size(), level_);
     if (ZSTD_isError(size))
       return Error{ErrorCode::kNoMemory, fmt::format("zstd: {}", ZSTD_getErrorName(size))};
     frame.resize(size);
