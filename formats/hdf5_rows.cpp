@@ -41,9 +41,9 @@ Id create_dataset(hid_t parent, const std::string& name, hid_t type,
   const hsize_t none = 0, unlimited = H5S_UNLIMITED;
   const Id space = own(H5Screate_simple(1, &none, &unlimited), H5Sclose, "make a space");
   const Id properties = chunked({kRowsAChunk});
-  Id dataset = own(H5Dcreate2(parent, name.c_str(), type, space, H5P_DEFAULT, properties,
-                              H5P_DEFAULT),
-                   H5Dclose, "create a table of rows");
+  Id dataset =
+      own(H5Dcreate2(parent, name.c_str(), type, space, H5P_DEFAULT, properties, H5P_DEFAULT),
+          H5Dclose, "create a table of rows");
   for (const Hdf5Column& c : columns)
     if (!c.meaning.empty()) set_attribute(dataset, (c.name + ": meaning").c_str(), c.meaning);
   set_attribute(dataset, "missing",

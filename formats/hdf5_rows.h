@@ -32,8 +32,9 @@ struct Hdf5Column {
 using Hdf5Cell = std::variant<std::monostate, std::int64_t, double, std::string>;  // first: missing
 using Hdf5Row = std::vector<Hdf5Cell>;  // a cell a column, of its type or missing
 
-// Makes the file and the dataset `name` where they are missing (an empty file counts as missing). kCorrupt if the dataset is there
-// with other columns or is no table, kIo, kNoSpace; then the file is as it was.
+// Makes the file and the dataset `name` where they are missing (an empty file counts as missing).
+// kCorrupt if the dataset is there with other columns or is no table, kIo, kNoSpace; then the file
+// is as it was.
 Result<void> append_rows(const std::string& path, const std::string& name,
                          const std::vector<Hdf5Column>& columns, const std::vector<Hdf5Row>& rows);
 

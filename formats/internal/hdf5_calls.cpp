@@ -64,9 +64,8 @@ void check(std::int64_t status, const char* what) {
   const std::string reason = innermost_reason();
   if (const int number = errno_in(reason); number != 0) {
     const bool full = number == ENOSPC || number == EDQUOT || number == EFBIG;
-    throw Failure{
-        {full ? ErrorCode::kNoSpace : ErrorCode::kIo,
-         fmt::format("cannot {}: {}", what, std::generic_category().message(number))}};
+    throw Failure{{full ? ErrorCode::kNoSpace : ErrorCode::kIo,
+                   fmt::format("cannot {}: {}", what, std::generic_category().message(number))}};
   }
   throw Failure{{ErrorCode::kCorrupt, fmt::format("cannot {}: HDF5 says: {}", what, reason)}};
 }

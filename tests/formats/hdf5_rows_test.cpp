@@ -62,8 +62,8 @@ TEST(Hdf5Rows, AppendKeepsWhatIsThere) {
   const std::string path = folder.file("s.h5");
   ASSERT_TRUE(append_rows(path, "sweep", kColumns, {{"KQvK", std::int64_t{5}, 0.5}}));
   ASSERT_TRUE(append_rows(path, "other", kColumns, {{"KvK", std::int64_t{0}, 0.0}}));
-  ASSERT_TRUE(append_rows(path, "sweep", kColumns,
-                          {{"KŒvK", std::int64_t{1} << 60, 1.0}, {{}, {}, {}}}));
+  ASSERT_TRUE(
+      append_rows(path, "sweep", kColumns, {{"KŒvK", std::int64_t{1} << 60, 1.0}, {{}, {}, {}}}));
   EXPECT_EQ(rows_of(path, "sweep"),
             (std::vector<std::string>{"KQvK 5 0.500000", "KŒvK 1152921504606846976 1.000000",
                                       " -1 nan"}));
