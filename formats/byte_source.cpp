@@ -17,7 +17,8 @@ namespace augmate {
 namespace {
 
 Error ends_before(std::uint64_t offset, std::uint64_t size) {
-  return {ErrorCode::kTruncated, fmt::format("it ends before the {} bytes at byte {}", size, offset)};
+  return {ErrorCode::kTruncated,
+          fmt::format("it ends before the {} bytes at byte {}", size, offset)};
 }
 
 bool within(std::uint64_t offset, std::uint64_t size, std::uint64_t all) {

@@ -26,11 +26,10 @@ TEST(ByteSource, GivesTheBytesAskedFor) {
     EXPECT_EQ(*source.read(0, 10, scratch), bytes);
     EXPECT_EQ(*source.read(3, 4, scratch), "3456");
     EXPECT_EQ(*source.read(10, 0, scratch), "");
-    for (const auto& [offset, size] :
-         {std::pair{std::uint64_t{4}, std::uint64_t{7}},
-          {11, 0},
-          {~std::uint64_t{0}, 2},
-          {5, ~std::uint64_t{0}}}) {
+    for (const auto& [offset, size] : {std::pair{std::uint64_t{4}, std::uint64_t{7}},
+                                       {11, 0},
+                                       {~std::uint64_t{0}, 2},
+                                       {5, ~std::uint64_t{0}}}) {
       const auto outside = source.read(offset, size, scratch);
       ASSERT_FALSE(outside);
       EXPECT_EQ(outside.error().code, ErrorCode::kTruncated);
