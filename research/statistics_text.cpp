@@ -27,19 +27,6 @@ bool shown(const SideStatistics& statistics, Outcome outcome) {
          of(statistics, outcome).count > 0;
 }
 
-// The position asked about that `canonical` stores as this one.
-Position turned_back(const Canonical& canonical, Position stored) {
-  for (int i = 0; i < stored.count; ++i) {
-    Man& man = stored.men[static_cast<unsigned>(i)];
-    man.side = opponent(man.side);
-    man.square = static_cast<Square>(
-        std::find(canonical.map.begin(), canonical.map.end(), man.square) - canonical.map.begin());
-  }
-  stored.to_move = opponent(stored.to_move);
-  std::swap(stored.imitates[0], stored.imitates[1]);
-  return stored;
-}
-
 Result<Sides> turned_back(const Game& game, const OpenTable& table, Sides sides) {
   if (!table.canonical().swapped) return sides;
   std::swap(sides[0], sides[1]);
@@ -48,7 +35,7 @@ Result<Sides> turned_back(const Game& game, const OpenTable& table, Sides sides)
       if (outcome.longest_fen.empty()) continue;
       auto stored = parse_fen(game, outcome.longest_fen);
       if (!stored) return stored.error().in(table.file().path());
-      outcome.longest_fen = to_fen(game, turned_back(table.canonical(), *stored));
+      outcome.longest_fen = to_fen(game, table.canonical().undo(*stored));
     }
   return sides;
 }
