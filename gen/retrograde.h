@@ -22,8 +22,7 @@
 // An attacker's position with a move into an older lost one is won already, and a defender's
 // without a move into what was won last has the same moves to live on as before, so the deltas
 // suffice; most candidates have a saving move, and the reader stops when it has found one for each.
-// The defender goes first: what it takes out of undecided nobody else reads, then the attacker may
-// change not_won in place, row by row, so that distances do not depend on order or threads.
+// Both results are applied together, so that distances do not depend on order or threads.
 //
 // A position where the royal can be taken is in neither set: it never counts as won or lost, a move
 // into it is no legal move. Captures, promotions and pawn moves read other endings' sets at the
@@ -56,20 +55,15 @@
 #include "gen/delta.h"
 #include "gen/layout.h"
 #include "gen/row_reader.h"
+#include "gen/row_stream.h"
 #include "gen/smaller_table.h"
 
 namespace augmate {
 
-// What one half-step adds, by ascending row: for each changed row its number, a bit for each of its
-// words that is not zero, and those words.
+// What one half-step adds, by ascending row.
 struct HalfStep {
   int step = 0;
-  std::vector<std::uint64_t> stream;
-
-  // Calls f(row, word number, bits) from a stream position on, for rows below `end_row`; returns
-  // the position after.
-  template <class F>
-  std::size_t replay(std::size_t from, std::uint64_t end_row, int row_words, F&& f) const;
+  RowStream stream;
 };
 
 struct RunJournal {
@@ -122,7 +116,10 @@ class Retrograde {
 
  private:
   using Words = std::vector<std::uint64_t>;
-  using Chunks = std::vector<Words>;  // streams of consecutive ranges of rows
+  using Chunks = std::vector<RowStream>;  // of consecutive ranges of rows
+  // Leaves in `out` (zero before or not) the row's words; false if there are none.
+  using RowStep =
+      std::function<bool(std::uint64_t row, RowReader::Scratch& scratch, std::uint64_t* out)>;
   struct Ghost {
     std::uint64_t slot;
     std::vector<Square> map;  // from the stored anchor square's positions to the ghost's
@@ -131,8 +128,7 @@ class Retrograde {
   struct Sets {
     Side attacker;
     AlignedWords not_won, undecided;
-    // Of the last half-step; the next lost ones are collected while the last are still read.
-    Delta won, lost, next_lost;
+    Delta won, lost;  // of the last half-step
     Sets(const Layout& layout, Side attacks);
   };
   // Positions without moves.
@@ -151,19 +147,16 @@ class Retrograde {
   Result<RunJournal> force(Sets& sets, Outcome outcome, const Chunks& won, const Chunks& lost,
                            SolveProgress& shown,
                            const std::function<void(const SolveProgress&)>& progress);
-  void append_stored(Words& stream, const Words& added) const;
+  void append_stored(RowStream& stream, const RowStream& added) const;
   ReadSource source(const AlignedWords& set, Side mover) const;
   ReadSource changes(const Delta& delta, Side mover) const;
-  template <class F>
-  Chunks each_row(F&& f) const;
-  template <class F, class G>
-  Chunks each_row(F&& f, G&& settled) const;
-  Chunks attacker_step(Sets& sets) const;
-  Chunks defender_step(Sets& sets) const;
-  void apply(Sets& sets, const Chunks& added, bool attacker) const;
+  Chunks each_row(const RowStep& f) const;
+  Chunks attacker_step(const Sets& sets) const;
+  Chunks defender_step(const Sets& sets) const;
+  bool apply(Sets& sets, const Chunks& added, bool attacker) const;
   void settle(Sets& sets, bool attacker, std::uint64_t row, const std::uint64_t* bits,
               Words& image) const;
-  // The attacker's men include the anchor, so that the rows it moves to are read with its ghosts.
+  // The attacker's men include the anchor, so that rows with it in a ghost slot are read.
   bool anchor_attacks(const Sets& sets) const { return layout_.anchor_side == sets.attacker; }
   template <class F>
   void for_each_image(std::uint64_t row, const std::uint64_t* bits, Words& image, F&& f) const;
@@ -179,20 +172,5 @@ class Retrograde {
   std::vector<std::vector<Ghost>> ghosts_;  // by anchor number
   std::vector<Words> lane_maps_;            // [byte of the lanes][value][plane]
 };
-
-template <class F>
-std::size_t HalfStep::replay(std::size_t from, std::uint64_t end_row, int row_words, F&& f) const {
-  const auto bitmap_words = static_cast<std::size_t>(row_words + 63) / 64;
-  std::size_t at = from;
-  while (at < stream.size() && stream[at] < end_row) {
-    const std::uint64_t row = stream[at];
-    const std::size_t bitmap = at + 1;
-    at += 1 + bitmap_words;
-    for (std::size_t b = 0; b < bitmap_words; ++b)
-      for (std::uint64_t bits = stream[bitmap + b]; bits != 0; bits &= bits - 1)
-        f(row, static_cast<int>(b) * 64 + __builtin_ctzll(bits), stream[at++]);
-  }
-  return at;
-}
 
 }  // namespace augmate

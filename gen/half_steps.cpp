@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: MIT
+// Retrograde's half-steps: reading rows of one step's sets and applying what they add.
+#include <algorithm>
+#include <bit>
+
+#include "gen/retrograde.h"
+#include "gen/team.h"
+
+namespace augmate {
+namespace {
+
+constexpr std::int64_t kChunkRows = 64;
+
+}  // namespace
+
+void Retrograde::find_ghosts() {
+  ghosts_.resize(solver_.anchors);
+  const auto& symmetries = index_.symmetries();
+  for (std::size_t slot = solver_.anchors; slot < layout_.slots.size(); ++slot) {
+    const auto& folded = index_.fold(layout_.slots[slot]);
+    const auto& there = symmetries[static_cast<std::size_t>(folded.symmetry)].map;
+    std::vector<Square> back(there.size());
+    for (std::size_t s = 0; s < there.size(); ++s)
+      back[static_cast<std::size_t>(there[s])] = static_cast<Square>(s);
+    make_lane_map(back);
+    ghosts_[static_cast<std::size_t>(folded.number)].push_back(
+        {slot, std::move(back), lane_maps_.size() - 1});
+  }
+}
+
+// A table that moves the lanes eight at a time.
+void Retrograde::make_lane_map(const std::vector<Square>& map) {
+  const auto planes = static_cast<std::size_t>(layout_.planes);
+  Words table(planes * 8 * 256 * planes, 0);
+  for (std::size_t byte = 0; byte < planes * 8; ++byte)
+    for (std::size_t value = 0; value < 256; ++value)
+      for (std::size_t bit = 0; bit < 8; ++bit) {
+        const std::size_t lane = byte * 8 + bit;
+        if (((value >> bit) & 1) == 0 || lane >= map.size()) continue;
+        const auto to = static_cast<std::size_t>(map[lane]);
+        table[(byte * 256 + value) * planes + to / 64] |= std::uint64_t{1} << (to % 64);
+      }
+  lane_maps_.push_back(std::move(table));
+}
+
+ReadSource Retrograde::source(const AlignedWords& set, Side mover) const {
+  ReadSource s;
+  s.set = {&layout_, set.data(), nullptr};
+  for (std::size_t v = 0; v < others_.after.size(); ++v)
+    if (others_.after[v] && others_.after[v]->to_move() != mover)
+      s.after[v] = others_.after[v]->set();
+  if (others_.after_row_man && others_.after_row_man->to_move() != mover)
+    s.after_row_man = others_.after_row_man->set();
+  for (const auto& m : others_.pawn_moves)
+    if (m.table->to_move() != mover)
+      s.static_moves.push_back({m.man, m.to, m.victim, m.table->set()});
+  return s;
+}
+
+ReadSource Retrograde::changes(const Delta& delta, Side mover) const {
+  ReadSource s;
+  s.set = {&layout_, nullptr, &delta};
+  const auto changed = [&](const SmallerTable& t) {
+    return t.to_move() != mover && !t.changes().delta->empty();
+  };
+  for (std::size_t v = 0; v < others_.after.size(); ++v)
+    if (others_.after[v] && changed(*others_.after[v])) s.after[v] = others_.after[v]->changes();
+  if (others_.after_row_man && changed(*others_.after_row_man))
+    s.after_row_man = others_.after_row_man->changes();
+  for (const auto& m : others_.pawn_moves)
+    if (changed(*m.table)) s.static_moves.push_back({m.man, m.to, m.victim, m.table->changes()});
+  return s;
+}
+
+void Retrograde::legal_positions(std::uint64_t row, Side to_move, RowReader::Scratch& scratch,
+                                 std::uint64_t* out) const {
+  if (!reader_.enter(row, scratch)) {
+    std::fill(out, out + words_, 0);
+    return;
+  }
+  reader_.free_positions(scratch, out);
+  Words takes(static_cast<std::size_t>(words_));
+  reader_.takes(scratch, to_move, takes.data());
+  for (int w = 0; w < words_; ++w) out[w] &= ~takes[static_cast<std::size_t>(w)];
+}
+
+// Calls f(row, scratch, out) for every row with positions in it, in parallel, and collects what it
+// leaves in `out`.
+Retrograde::Chunks Retrograde::each_row(const RowStep& f) const {
+  const auto rows = static_cast<std::int64_t>(rows_);
+  const std::int64_t chunks = (rows + kChunkRows - 1) / kChunkRows;
+  Chunks added(static_cast<std::size_t>(chunks));
+  [[maybe_unused]] const int team = team_for(rows_ * static_cast<std::uint64_t>(words_));
+#pragma omp parallel default(none) shared(added, f, rows, chunks) num_threads(team)
+  {
+    auto scratch = reader_.make_scratch();
+    AlignedWords out(static_cast<std::size_t>(words_));
+#pragma omp for schedule(dynamic, 1)
+    for (std::int64_t c = 0; c < chunks; ++c) {
+      const std::int64_t end = std::min(rows, (c + 1) * kChunkRows);
+      for (std::int64_t r = c * kChunkRows; r < end; ++r) {
+        const auto row = static_cast<std::uint64_t>(r);
+        if (f(row, *scratch, out.data()))
+          added[static_cast<std::size_t>(c)].append(row, out.data(), words_);
+      }
+    }
+  }
+  return added;
+}
+
+Retrograde::Sets::Sets(const Layout& layout, Side attacks)
+    : attacker(attacks), won(layout, opponent(attacks)), lost(layout, attacks) {}
+
+Retrograde::Sets Retrograde::initial_sets(Side attacker) const {
+  Sets s(layout_, attacker);
+  const auto words = static_cast<std::uint64_t>(words_);
+  s.not_won.assign((anchor_attacks(s) ? rows_ : layout_.rows()) * words, 0);
+  s.undecided.assign(rows_ * words, 0);
+  const Side defender = opponent(attacker);
+  const auto rows = static_cast<std::int64_t>(rows_);
+  [[maybe_unused]] const int team = team_for(rows_ * words);
+#pragma omp parallel default(none) shared(s, words, attacker, defender, rows) num_threads(team)
+  {
+    auto scratch = reader_.make_scratch();
+#pragma omp for schedule(dynamic, 16)
+    for (std::int64_t r = 0; r < rows; ++r) {
+      const auto row = static_cast<std::uint64_t>(r);
+      legal_positions(row, attacker, *scratch, s.not_won.data() + row * words);
+      legal_positions(row, defender, *scratch, s.undecided.data() + row * words);
+    }
+  }
+  if (!anchor_attacks(s)) fill_ghosts(s.not_won);
+  return s;
+}
+
+Retrograde::Chunks Retrograde::attacker_step(const Sets& sets) const {
+  const ReadSource lost = changes(sets.lost, sets.attacker);
+  return each_row([&](std::uint64_t row, RowReader::Scratch& scratch, std::uint64_t* out) {
+    if (layout_.exhausted(layout_.state_of(row)) || !reader_.enter(row, scratch)) return false;
+    const std::uint64_t* open = sets.not_won.data() + row * static_cast<std::uint64_t>(words_);
+    return reader_.read(scratch, sets.attacker, lost, open, out);
+  });
+}
+
+Retrograde::Chunks Retrograde::defender_step(const Sets& sets) const {
+  const Side defender = opponent(sets.attacker);
+  const ReadSource won = changes(sets.won, defender);
+  const ReadSource not_won = source(sets.not_won, defender);
+  return each_row([&](std::uint64_t row, RowReader::Scratch& scratch, std::uint64_t* out) {
+    if (layout_.exhausted(layout_.state_of(row)) || !reader_.enter(row, scratch)) return false;
+    const std::uint64_t* open = sets.undecided.data() + row * static_cast<std::uint64_t>(words_);
+    return reader_.read(scratch, defender, won, open, out) &&
+           reader_.exclude(scratch, defender, not_won, out);
+  });
+}
+
+// Calls f(row, words) for the images of a row of bits in the ghost slots. `image` is scratch.
+template <class F>
+void Retrograde::for_each_image(std::uint64_t row, const std::uint64_t* bits, Words& image,
+                                F&& f) const {
+  const auto anchor = static_cast<std::size_t>(row / layout_.slot_rows());
+  if (ghosts_[anchor].empty()) return;
+  const int state = layout_.state_of(row);
+  std::array<Square, kMaxMen> outer, mapped;
+  layout_.squares_of(row, outer.data());
+  const int men = layout_.outer_men(), n = layout_.row_length, planes = layout_.planes;
+  for (const Ghost& g : ghosts_[anchor]) {
+    for (int i = 0; i < men; ++i)
+      mapped[static_cast<unsigned>(i)] =
+          g.map[static_cast<std::size_t>(outer[static_cast<unsigned>(i)])];
+    const std::uint64_t* table = lane_maps_[g.lanes].data();
+    image.assign(static_cast<std::size_t>(words_), 0);
+    for (int w = 0; w < planes; ++w)
+      for (int r = 0; r < layout_.row_squares(); ++r) {
+        const std::uint64_t word = bits[w * n + r];
+        if (word == 0) continue;
+        const int image_r = layout_.row_man ? g.map[static_cast<std::size_t>(r)] : 0;
+        for (int byte = 0; byte < 8; ++byte) {
+          const std::uint64_t value = (word >> (8 * byte)) & 0xFF;
+          if (value == 0) continue;
+          const std::uint64_t* moved =
+              table + (static_cast<std::uint64_t>(w * 8 + byte) * 256 + value) *
+                          static_cast<std::uint64_t>(planes);
+          for (int p = 0; p < planes; ++p)
+            image[static_cast<std::size_t>(p * n + image_r)] |= moved[p];
+        }
+      }
+    f(layout_.row_of(static_cast<int>(g.slot), state, mapped.data()), image.data());
+  }
+}
+
+// Carries what a half-step found in one row into the sets and its delta.
+void Retrograde::settle(Sets& sets, bool attacker, std::uint64_t row, const std::uint64_t* bits,
+                        Words& image) const {
+  Delta& delta = attacker ? sets.won : sets.lost;
+  AlignedWords& open = attacker ? sets.not_won : sets.undecided;
+  const auto take = [&](std::uint64_t at, const std::uint64_t* words) {
+    std::uint64_t* here = open.data() + at * static_cast<std::uint64_t>(words_);
+    for (int w = 0; w < words_; ++w) here[w] &= ~words[w];
+  };
+  const auto add = [&](std::uint64_t at, const std::uint64_t* words) {
+    std::copy_n(words, words_, delta.add(at));
+  };
+  take(row, bits);
+  add(row, bits);
+  if (attacker != anchor_attacks(sets))
+    for_each_image(row, bits, image, [&](std::uint64_t at, const std::uint64_t* words) {
+      if (attacker) take(at, words);
+      add(at, words);
+    });
+}
+
+// Carries what a half-step found into the sets. True if there was anything.
+bool Retrograde::apply(Sets& sets, const Chunks& added, bool attacker) const {
+  const auto chunks = static_cast<std::int64_t>(added.size());
+  Delta& delta = attacker ? sets.won : sets.lost;
+  delta.clear();
+  [[maybe_unused]] const int team = team_for(rows_ * static_cast<std::uint64_t>(words_));
+#pragma omp parallel default(none) shared(sets, added, chunks, attacker) num_threads(team)
+  {
+    Words image;
+#pragma omp for schedule(dynamic, 1)
+    for (std::int64_t c = 0; c < chunks; ++c)
+      for (RowStreamReader rows(added[static_cast<std::size_t>(c)].bytes(), words_); rows.next();)
+        settle(sets, attacker, rows.row(), rows.words(), image);
+  }
+  return !delta.empty();
+}
+
+// Makes the ghost slots of a set the images of the stored ones.
+void Retrograde::fill_ghosts(AlignedWords& words) const {
+  const auto row_words = static_cast<std::uint64_t>(words_);
+  const auto rows = static_cast<std::int64_t>(rows_);
+  [[maybe_unused]] const int team = team_for(rows_ * row_words);
+#pragma omp parallel default(none) shared(words, rows, row_words) num_threads(team)
+  {
+    Words image;
+#pragma omp for schedule(dynamic, 64)
+    for (std::int64_t r = 0; r < rows; ++r) {
+      const auto row = static_cast<std::uint64_t>(r);
+      for_each_image(row, words.data() + row * row_words, image,
+                     [&](std::uint64_t at, const std::uint64_t* moved) {
+                       std::copy_n(moved, row_words, words.data() + at * row_words);
+                     });
+    }
+  }
+}
+
+}  // namespace augmate
