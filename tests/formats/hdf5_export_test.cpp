@@ -267,7 +267,7 @@ TEST(Hdf5ExportFile, ExplainsItselfAndIsTheSameEveryTime) {
 // A table whose values are not those that it counts is told and leaves no file.
 TEST(Hdf5ExportFile, StatisticsThatAreNotTheValuesAreRefused) {
   const TemporaryFolder folder;
-  const Exported e = export_ending(folder, options("chess", "3x3"), "KQvK", false);
+  const Exported e = export_ending(folder, options("chess", "4x4"), "KQvK", false);
   TableInfo info = e.table->file().info();
   auto& win = info.sides[0].outcomes[static_cast<unsigned>(Outcome::kWin)];
   ++win.histogram.front().second;
