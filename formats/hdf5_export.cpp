@@ -176,7 +176,8 @@ void Exporter::describe(hid_t file) const {
       "value for the side to move under best play. They have an axis for each man, named by the "
       "attribute axes and by dimension scales; a position's place on an axis is the number of the "
       "man's square, from 0 at a1 along the ranks, as in the tables axes/* and squares. Alike men "
-      "may be given in any order. Distances are plies, moves of one side each.");
+      "may be given in any order. No pawn may be taken in passing. Distances are plies, moves of "
+      "one side each.");
   set_attribute(file, "program", options_.program);
   set_attribute(file, "variant", game.rules().name);
   set_attribute(file, "material", material);
