@@ -19,8 +19,7 @@ namespace {
 
 using internal::system_error;
 
-constexpr std::string_view kMagic = "\x89"
-                                    "AUGJRNL";
+constexpr std::string_view kMagic = "\211AUGJRNL";
 constexpr std::uint32_t kVersion = 1;
 constexpr std::size_t kHeadBytes = 32;  // of a record
 
