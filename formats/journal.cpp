@@ -223,8 +223,7 @@ void Journal::forget(const Record& record) {
 
 Result<void> Journal::remove() {
   if (descriptor_ < 0) return {};
-  if (::unlink(path_.c_str()) != 0 && errno != ENOENT)
-    return system_error(errno, "remove", path_);
+  if (::unlink(path_.c_str()) != 0 && errno != ENOENT) return system_error(errno, "remove", path_);
   return {};
 }
 

@@ -30,8 +30,8 @@ ChunkRange ChunkPlan::unit(std::uint64_t number) const {
 
 std::uint64_t ChunkPlan::begin_row(std::uint64_t chunk) const {
   const std::uint64_t group = chunk / parts_;
-  return std::min(
-      rows_, std::min(group * group_rows_ + chunk % parts_ * part_rows_, (group + 1) * group_rows_));
+  return std::min(rows_, std::min(group * group_rows_ + chunk % parts_ * part_rows_,
+                                  (group + 1) * group_rows_));
 }
 
 bool HalfStep::empty() const {
@@ -109,8 +109,7 @@ Result<std::vector<RowStream::Bytes>> HalfStepJournal::read(
   const std::uint64_t base = unit.ends.size() * kEndBytes;
   std::uint64_t begin = first == 0 ? 0 : unit.ends[first - 1];
   const std::uint64_t from = begin;
-  const auto bytes =
-      journal_.read(unit.record, base + begin, base + unit.ends[last - 1], buffer);
+  const auto bytes = journal_.read(unit.record, base + begin, base + unit.ends[last - 1], buffer);
   if (!bytes) return bytes.error();
   for (std::uint64_t i = first; i < last; begin = unit.ends[i++])
     streams.push_back(bytes->subspan(begin - from, unit.ends[i] - begin));
