@@ -273,10 +273,12 @@ TEST(Hdf5ExportFile, StatisticsThatAreNotTheValuesAreRefused) {
   ++win.histogram.front().second;
   --win.histogram.back().second;
   const std::string path = e.table->file().path();
-  ASSERT_TRUE(write_table(path, info, [&](Side side, std::uint64_t begin, auto out) {
-    const auto block = e.table->file().read_block(side, 0);
-    std::copy_n(block->begin() + static_cast<std::ptrdiff_t>(begin), out.size(), out.begin());
-  }));
+  ASSERT_TRUE(write_table(
+      path, info, [&](Side side, std::uint64_t begin, std::span<PackedValue> out) -> Result<void> {
+        const auto block = e.table->file().read_block(side, 0);
+        std::copy_n(block->begin() + static_cast<std::ptrdiff_t>(begin), out.size(), out.begin());
+        return {};
+      }));
   const auto planted = TableSet({folder.file("tables")}).open(e.game, e.material);
   const auto done = export_hdf5(e.game, e.material, *planted, folder.file("planted.h5"));
   ASSERT_FALSE(done);
