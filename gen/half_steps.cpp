@@ -7,12 +7,6 @@
 #include "gen/team.h"
 
 namespace augmate {
-namespace {
-
-constexpr std::int64_t kChunkRows = 64;
-
-}  // namespace
-
 void Retrograde::find_ghosts() {
   ghosts_.resize(solver_.anchors);
   const auto& symmetries = index_.symmetries();
@@ -84,25 +78,23 @@ void Retrograde::legal_positions(std::uint64_t row, Side to_move, RowReader::Scr
   for (int w = 0; w < words_; ++w) out[w] &= ~takes[static_cast<std::size_t>(w)];
 }
 
-// Calls f(row, scratch, out) for every row with positions in it, in parallel, and collects what it
-// leaves in `out`.
-Retrograde::Chunks Retrograde::each_row(const RowStep& f) const {
-  const auto rows = static_cast<std::int64_t>(rows_);
-  const std::int64_t chunks = (rows + kChunkRows - 1) / kChunkRows;
-  Chunks added(static_cast<std::size_t>(chunks));
+// Calls f(row, scratch, out) for every row of the chunks, in parallel, and collects what it leaves
+// in `out`.
+Retrograde::Chunks Retrograde::each_row(ChunkRange chunks, const RowStep& f) const {
+  const auto begin = static_cast<std::int64_t>(chunks.begin);
+  const auto end = static_cast<std::int64_t>(chunks.end);
+  Chunks added(chunks.end - chunks.begin);
   [[maybe_unused]] const int team = team_for(rows_ * static_cast<std::uint64_t>(words_));
-#pragma omp parallel default(none) shared(added, f, rows, chunks) num_threads(team)
+#pragma omp parallel default(none) shared(added, f, begin, end) num_threads(team)
   {
     auto scratch = reader_.make_scratch();
     AlignedWords out(static_cast<std::size_t>(words_));
 #pragma omp for schedule(dynamic, 1)
-    for (std::int64_t c = 0; c < chunks; ++c) {
-      const std::int64_t end = std::min(rows, (c + 1) * kChunkRows);
-      for (std::int64_t r = c * kChunkRows; r < end; ++r) {
-        const auto row = static_cast<std::uint64_t>(r);
+    for (std::int64_t c = begin; c < end; ++c) {
+      const std::uint64_t end_row = plan_.end_row(static_cast<std::uint64_t>(c));
+      for (std::uint64_t row = plan_.begin_row(static_cast<std::uint64_t>(c)); row < end_row; ++row)
         if (f(row, *scratch, out.data()))
-          added[static_cast<std::size_t>(c)].append(row, out.data(), words_);
-      }
+          added[static_cast<std::size_t>(c - begin)].append(row, out.data(), words_);
     }
   }
   return added;
@@ -133,20 +125,20 @@ Retrograde::Sets Retrograde::initial_sets(Side attacker) const {
   return s;
 }
 
-Retrograde::Chunks Retrograde::attacker_step(const Sets& sets) const {
+Retrograde::Chunks Retrograde::attacker_step(const Sets& sets, ChunkRange chunks) const {
   const ReadSource lost = changes(sets.lost, sets.attacker);
-  return each_row([&](std::uint64_t row, RowReader::Scratch& scratch, std::uint64_t* out) {
+  return each_row(chunks, [&](std::uint64_t row, RowReader::Scratch& scratch, std::uint64_t* out) {
     if (layout_.exhausted(layout_.state_of(row)) || !reader_.enter(row, scratch)) return false;
     const std::uint64_t* open = sets.not_won.data() + row * static_cast<std::uint64_t>(words_);
     return reader_.read(scratch, sets.attacker, lost, open, out);
   });
 }
 
-Retrograde::Chunks Retrograde::defender_step(const Sets& sets) const {
+Retrograde::Chunks Retrograde::defender_step(const Sets& sets, ChunkRange chunks) const {
   const Side defender = opponent(sets.attacker);
   const ReadSource won = changes(sets.won, defender);
   const ReadSource not_won = source(sets.not_won, defender);
-  return each_row([&](std::uint64_t row, RowReader::Scratch& scratch, std::uint64_t* out) {
+  return each_row(chunks, [&](std::uint64_t row, RowReader::Scratch& scratch, std::uint64_t* out) {
     if (layout_.exhausted(layout_.state_of(row)) || !reader_.enter(row, scratch)) return false;
     const std::uint64_t* open = sets.undecided.data() + row * static_cast<std::uint64_t>(words_);
     return reader_.read(scratch, defender, won, open, out) &&
@@ -210,21 +202,19 @@ void Retrograde::settle(Sets& sets, bool attacker, std::uint64_t row, const std:
     });
 }
 
-// Carries what a half-step found into the sets. True if there was anything.
-bool Retrograde::apply(Sets& sets, const Chunks& added, bool attacker) const {
-  const auto chunks = static_cast<std::int64_t>(added.size());
-  Delta& delta = attacker ? sets.won : sets.lost;
-  delta.clear();
+// Carries chunks of what a half-step found into the sets and the delta.
+void Retrograde::apply(Sets& sets, const std::vector<RowStream::Bytes>& chunks,
+                       bool attacker) const {
+  const auto count = static_cast<std::int64_t>(chunks.size());
   [[maybe_unused]] const int team = team_for(rows_ * static_cast<std::uint64_t>(words_));
-#pragma omp parallel default(none) shared(sets, added, chunks, attacker) num_threads(team)
+#pragma omp parallel default(none) shared(sets, chunks, count, attacker) num_threads(team)
   {
     Words image;
 #pragma omp for schedule(dynamic, 1)
-    for (std::int64_t c = 0; c < chunks; ++c)
-      for (RowStreamReader rows(added[static_cast<std::size_t>(c)].bytes(), words_); rows.next();)
+    for (std::int64_t c = 0; c < count; ++c)
+      for (RowStreamReader rows(chunks[static_cast<std::size_t>(c)], words_); rows.next();)
         settle(sets, attacker, rows.row(), rows.words(), image);
   }
-  return !delta.empty();
 }
 
 // Makes the ghost slots of a set the images of the stored ones.
