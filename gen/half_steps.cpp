@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "gen/internal/row_kernel.h"
 #include "gen/retrograde.h"
 #include "gen/team.h"
 
@@ -202,19 +203,46 @@ void Retrograde::settle(Sets& sets, bool attacker, std::uint64_t row, const std:
     });
 }
 
-// Carries chunks of what a half-step found into the sets and the delta.
-void Retrograde::apply(Sets& sets, const std::vector<RowStream::Bytes>& chunks,
-                       bool attacker) const {
-  const auto count = static_cast<std::int64_t>(chunks.size());
+// Counts a row's positions by state; returns how many there are, unweighted.
+std::uint64_t Retrograde::count(std::uint64_t row, const std::uint64_t* words,
+                                std::vector<Tally>& tallies) const {
+  const std::uint64_t n = internal::row_kernel().count(words, words_);
+  const int state = layout_.state_of(row);
+  if (!layout_.stored(state)) return n;
+  Tally& t = tallies[static_cast<std::size_t>(state / layout_.layers)];
+  if (t.positions == 0 || row < t.row) {
+    t.row = row;
+    t.word = 0;
+    while (words[t.word] == 0) ++t.word;
+    t.bits = words[t.word];
+  }
+  t.positions += n * static_cast<std::uint64_t>(
+                         index_.anchor_weight(static_cast<std::size_t>(row / layout_.slot_rows())));
+  return n;
+}
+
+// Carries chunks of what a half-step found into the sets and the delta, and counts it: the result
+// is how many positions there are, in all states and unweighted.
+std::uint64_t Retrograde::apply(Sets& sets, const std::vector<RowStream::Bytes>& chunks,
+                                bool attacker, std::vector<Tally>& tallies) const {
+  const auto count_of_chunks = static_cast<std::int64_t>(chunks.size());
+  std::uint64_t all = 0;
   [[maybe_unused]] const int team = team_for(rows_ * static_cast<std::uint64_t>(words_));
-#pragma omp parallel default(none) shared(sets, chunks, count, attacker) num_threads(team)
+#pragma omp parallel default(none) \
+    shared(sets, chunks, count_of_chunks, attacker, tallies) reduction(+ : all) num_threads(team)
   {
     Words image;
+    std::vector<Tally> own(tallies.size());
 #pragma omp for schedule(dynamic, 1)
-    for (std::int64_t c = 0; c < count; ++c)
-      for (RowStreamReader rows(chunks[static_cast<std::size_t>(c)], words_); rows.next();)
+    for (std::int64_t c = 0; c < count_of_chunks; ++c)
+      for (RowStreamReader rows(chunks[static_cast<std::size_t>(c)], words_); rows.next();) {
         settle(sets, attacker, rows.row(), rows.words(), image);
+        all += count(rows.row(), rows.words(), own);
+      }
+#pragma omp critical
+    for (std::size_t i = 0; i < own.size(); ++i) tallies[i].unite(own[i]);
   }
+  return all;
 }
 
 // Makes the ghost slots of a set the images of the stored ones.

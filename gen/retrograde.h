@@ -153,7 +153,6 @@ class Retrograde {
   Result<HalfStep> half_step(const Sets& sets, Outcome outcome, Side mover, int step,
                              const ChunkStep& find) const;
   Result<bool> carry_in(Sets& sets, HalfStep half_step);
-  std::uint64_t tally(HalfStep& half_step, const std::vector<RowStream::Bytes>& chunks) const;
   void count_legal(const Sets& sets);
   ReadSource source(const AlignedWords& set, Side mover) const;
   ReadSource changes(const Delta& delta, Side mover) const;
@@ -161,7 +160,10 @@ class Retrograde {
   Chunks each_row(ChunkRange chunks, const RowStep& f) const;
   Chunks attacker_step(const Sets& sets, ChunkRange chunks) const;
   Chunks defender_step(const Sets& sets, ChunkRange chunks) const;
-  void apply(Sets& sets, const std::vector<RowStream::Bytes>& chunks, bool attacker) const;
+  std::uint64_t apply(Sets& sets, const std::vector<RowStream::Bytes>& chunks, bool attacker,
+                      std::vector<Tally>& tallies) const;
+  std::uint64_t count(std::uint64_t row, const std::uint64_t* words,
+                      std::vector<Tally>& tallies) const;
   void settle(Sets& sets, bool attacker, std::uint64_t row, const std::uint64_t* bits,
               Words& image) const;
   // The attacker's men include the anchor, so that rows with it in a ghost slot are read.

@@ -58,7 +58,18 @@ struct RowKernel {
   bool (*read)(const RowMoves& moves, const Word* within, Word* out);
   // positions &= ~reading; whether any bit is left.
   bool (*exclude)(const RowMoves& moves, Word* positions);
+
+  // The words of a row as row_stream.h packs them, without the row's number: returns the end, or
+  // null if all are zero. May write kPackSlack bytes behind it.
+  std::uint8_t* (*pack)(const Word* words, int row_words, std::uint8_t* to);
+  // The inverse, into words that are zero; the bitmap tells which are not afterwards. Returns the
+  // end; reads nothing behind `end`.
+  const std::uint8_t* (*unpack)(const std::uint8_t* from, const std::uint8_t* end, int row_words,
+                                Word* bitmap, Word* words);
+  std::uint64_t (*count)(const Word* words, int n);
 };
+
+inline constexpr std::size_t kPackSlack = 8;
 
 extern const RowKernel kBaselineKernel, kAvx2Kernel, kAvx512Kernel;
 
