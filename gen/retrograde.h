@@ -164,13 +164,12 @@ class Retrograde {
                       std::vector<Tally>& tallies) const;
   std::uint64_t count(std::uint64_t row, const std::uint64_t* words,
                       std::vector<Tally>& tallies) const;
-  void settle(Sets& sets, bool attacker, std::uint64_t row, const std::uint64_t* bits,
-              Words& image) const;
+  void settle(Sets& sets, bool attacker, const RowStreamReader& found) const;
   // The attacker's men include the anchor, so that rows with it in a ghost slot are read.
   bool anchor_attacks(const Sets& sets) const { return layout_.anchor_side == sets.attacker; }
-  template <class F>
-  void for_each_image(std::uint64_t row, const std::uint64_t* bits, Words& image, F&& f) const;
-  void fill_ghosts(AlignedWords& words) const;
+  template <class ForEachWord, class MakeImage>
+  void to_images(std::uint64_t row, ForEachWord&& words, MakeImage&& image) const;
+  void fill_ghosts(AlignedWords& set) const;
 
   const PositionIndex& index_;
   SolverLayout solver_;

@@ -276,8 +276,10 @@ bool RowReader::Reading::lane_captures(int kind, Word* to) const {
   if (!row_man_is(opponent(mover_)) || source_.takes_royal || set.layout == nullptr) return some;
   if (const Word* from = set.row(after_.own_row(kind))) {
     begin();
-    for (Square r = 0; r < layout_.squares; ++r)
-      to[r / 64 * n_ + r] |= from[r / 64 * 8] & lane_bit(r);
+    for (int w = 0; w < layout_.planes; ++w) {
+      const Word* diagonal = tables_.plane(tables_.diagonal, w);
+      for (int r = 0; r < n_; ++r) to[w * n_ + r] |= from[w * 8] & diagonal[r];
+    }
   }
   return some;
 }

@@ -15,6 +15,7 @@ namespace augmate::internal {
 
 using Word = std::uint64_t;
 inline constexpr int kMaxPlanes = 4;
+inline constexpr int kMaxRowBitmaps = 16;  // of 64 words each
 
 // A move of a fixed man: the row it leads to, and its path (planes words; null: always free).
 struct FixedMove {

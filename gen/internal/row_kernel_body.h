@@ -134,18 +134,21 @@ struct KernelLoops {
   }
 
   static std::uint8_t* pack(const Word* words, int row_words, std::uint8_t* to) {
+    Word bitmaps[kMaxRowBitmaps];
+    const int count = (row_words + 63) / 64;
     Word some = 0;
-    for (int w = 0; w < row_words; w += 64) {
-      const int n = row_words - w < 64 ? row_words - w : 64;
-      Word bitmap = 0;
+    for (int b = 0; b < count; ++b) {
+      const int n = row_words - b * 64 < 64 ? row_words - b * 64 : 64;
+      bitmaps[b] = 0;
       for (int i = 0; i < n; i += 8)
-        bitmap |= static_cast<Word>(Isa::nonzero(load(words + w + i))) << i;
-      some |= bitmap;
-      to = pack_word(bitmap, to);
+        bitmaps[b] |= static_cast<Word>(Isa::nonzero(load(words + b * 64 + i))) << i;
+      some |= bitmaps[b];
+      to = pack_word(bitmaps[b], to);
     }
     if (some == 0) return nullptr;
-    for (int w = 0; w < row_words; ++w)
-      if (words[w] != 0) to = pack_word(words[w], to);
+    for (int b = 0; b < count; ++b)
+      for (Word bits = bitmaps[b]; bits != 0; bits &= bits - 1)
+        to = pack_word(words[b * 64 + __builtin_ctzll(bits)], to);
     return to;
   }
 
