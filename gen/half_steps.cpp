@@ -189,7 +189,7 @@ void Retrograde::settle(Sets& sets, bool attacker, const RowStreamReader& found)
   const auto words = [&](auto&& f) { found.for_each_word(f); };
   std::uint64_t* open = begin(attacker ? sets.not_won : sets.undecided, found.row());
   words([&](int w, std::uint64_t bits) { open[w] &= ~bits; });
-  std::copy_n(found.words(), words_, delta.add(found.row()));
+  delta.add(found.row(), found.words());
   if (attacker == anchor_attacks(sets)) return;
   to_images(found.row(), words, [&](std::uint64_t row) {
     return [image = delta.add(row), not_won = attacker ? begin(sets.not_won, row) : nullptr](

@@ -24,11 +24,15 @@ struct FixedMove {
 };
 
 // A move of the row man: word r comes from word r + shift of its source, lanes and start squares
-// masked by `mask` (a row of words), words in `dropped` left out.
+// masked by `mask` (a row of words); `walk` is its number in RowMoves::dropped.
 struct RowManMove {
   int shift;
+  unsigned walk;
   const Word* mask;
-  Word dropped[kMaxPlanes];
+};
+// By walk: the words to which it does not lead, because a fixed man is in its way.
+struct DroppedWords {
+  Word bits[kMaxPlanes];
 };
 
 // Part of a move of the lane royal into one plane: the eight words at `offset` from those read,
@@ -47,6 +51,7 @@ struct RowMoves {
   const LaneMove* lane_moves[kMaxPlanes + 1] = {};  // by plane: up to the next plane's
   const Word* row_source = nullptr;                 // word 0 of plane 0, with margins
   int padded = 0;                                   // words from one of its planes to the next
+  const DroppedWords* dropped = nullptr;
   const RowManMove* row_moves = nullptr;
   std::size_t row_move_count = 0;
   const FixedMove* fixed_moves = nullptr;

@@ -41,7 +41,8 @@ struct KernelLoops {
       const Word* source = m.row_source + static_cast<std::ptrdiff_t>(plane) * m.padded + word;
       for (std::size_t k = 0; k < m.row_move_count; ++k) {
         const RowManMove& move = m.row_moves[k];
-        Isa::or_kept(sum, load(source + move.shift), load(move.mask + at), byte(move.dropped));
+        Isa::or_kept(sum, load(source + move.shift), load(move.mask + at),
+                     byte(m.dropped[move.walk].bits));
       }
     }
     AUGMATE_INLINE void fixed(Vector& sum, const FixedMove& move) const {
