@@ -13,12 +13,12 @@
 
 namespace augmate {
 
+using internal::CodeWidth;
+using internal::LargeArray;
 using internal::OutcomeRows;
 using internal::PageCache;
 
 namespace {
-
-constexpr std::size_t kPageValues = PageCache::kPageValues;
 
 // For each man as the index takes them (pawns, anchor, groups, lane) its place in the material as
 // it was asked for.
@@ -49,15 +49,21 @@ struct Ending::Impl {
   std::vector<std::uint8_t> order;
   std::array<std::uint8_t, kMaxSquares> map{};  // where squares go as they are stored
   std::uint64_t entries = 0;
-  std::array<std::vector<PageCache::Slot>, 2> slots;  // by side to move, then page
-  std::array<std::vector<PackedValue>, 2> preloaded;
+  struct Stored {  // of one side to move
+    std::span<const PackedValue> dictionary;
+    CodeWidth width;
+    std::vector<PageCache::Slot> slots;  // by page
+    LargeArray preloaded;                // codes packed as in pages
+  };
+  std::array<Stored, 2> sides;
   std::mutex mutex;  // held while the rows are made
   std::unique_ptr<const std::array<OutcomeRows, 2>> made_rows;
   std::atomic<const std::array<OutcomeRows, 2>*> rows = nullptr;
 
   Impl(std::shared_ptr<const OpenTable> t, Material m, PageCache& c);
-  Result<PackedValue> packed(const Place& place);
-  Result<PackedValue> decode(const Place& place);
+  Result<Code> code(const Place& place);
+  Result<Code> decode(const Place& place);
+  Result<void> preload(Side side);
   Result<const std::array<OutcomeRows, 2>*> outcome_rows();
   Error nowhere() const;
 };
@@ -71,7 +77,13 @@ Ending::Impl::Impl(std::shared_ptr<const OpenTable> t, Material m, PageCache& c)
     map[s] = static_cast<std::uint8_t>(s < canonical.map.size() ? canonical.map[s]
                                                                 : static_cast<Square>(s));
   entries = table->index().entries();
-  for (auto& side : slots) side = std::vector<PageCache::Slot>((entries - 1) / kPageValues + 1);
+  for (const Side side : {Side::kWhite, Side::kBlack}) {
+    Stored& stored = sides[index(side)];
+    stored.dictionary = table->file().dictionary(side);
+    stored.width = CodeWidth::of(stored.dictionary.size());
+    const std::uint64_t page = PageCache::codes_in_page(stored.width);
+    stored.slots = std::vector<PageCache::Slot>((entries - 1) / page + 1);
+  }
 }
 
 Error Ending::Impl::nowhere() const {
@@ -79,39 +91,62 @@ Error Ending::Impl::nowhere() const {
                                            material_name(table->index().game(), material))};
 }
 
-Result<PackedValue> Ending::Impl::packed(const Place& place) {
-  const unsigned side = index(place.side);
+Result<Code> Ending::Impl::code(const Place& place) {
   if (place.entry >= entries) return nowhere();
-  if (!preloaded[side].empty()) return preloaded[side][place.entry];
-  const PageCache::Slot& slot = slots[side][place.entry / kPageValues];
-  if (const auto value = cache.find(slot, place.entry % kPageValues)) return *value;
+  const Stored& stored = sides[index(place.side)];
+  if (stored.preloaded.size() > 0)
+    return stored.width.code(stored.preloaded[stored.width.word(place.entry)], place.entry);
+  const std::uint64_t page = PageCache::codes_in_page(stored.width);  // a power of two
+  const PageCache::Slot& slot = stored.slots[place.entry / page];
+  if (const auto found = cache.find(slot, stored.width, place.entry & (page - 1))) return *found;
   return decode(place);
 }
 
 // Reads the blocks that the page has a part of, and keeps every page that they hold in full.
-Result<PackedValue> Ending::Impl::decode(const Place& place) {
+Result<Code> Ending::Impl::decode(const Place& place) {
   const TableFile& file = table->file();
+  Stored& stored = sides[index(place.side)];
   const std::uint64_t block = file.block_entries();
-  const std::uint64_t page_begin = place.entry / kPageValues * kPageValues;
-  const std::uint64_t page_end = std::min<std::uint64_t>(page_begin + kPageValues, entries);
-  const std::uint64_t begin = page_begin / block * block;
-  std::vector<PackedValue> values;
+  const std::uint64_t page = PageCache::codes_in_page(stored.width);
+  const std::uint64_t page_end = std::min(place.entry / page * page + page, entries);
+  const std::uint64_t begin = place.entry / page * page / block * block;
+  std::vector<Code> codes;
   for (std::uint64_t b = begin / block; b * block < page_end; ++b) {
-    auto more = file.read_block(place.side, b);
+    auto more = file.read_codes(place.side, b);
     if (!more) return more.error();
-    if (values.empty())
-      values = std::move(*more);
+    if (codes.empty())
+      codes = std::move(*more);
     else
-      values.insert(values.end(), more->begin(), more->end());
+      codes.insert(codes.end(), more->begin(), more->end());
   }
-  const std::uint64_t end = begin + values.size();
-  const std::span<const PackedValue> all(values);
-  for (std::uint64_t p = (begin + kPageValues - 1) / kPageValues; p * kPageValues < end; ++p) {
-    const std::uint64_t from = p * kPageValues;
-    const std::uint64_t to = std::min<std::uint64_t>(from + kPageValues, entries);
-    if (to <= end) cache.insert(slots[index(place.side)][p], all.subspan(from - begin, to - from));
+  const std::uint64_t end = begin + codes.size();
+  const std::span<const Code> all(codes);
+  for (std::uint64_t p = (begin + page - 1) / page; p * page < end; ++p) {
+    const std::uint64_t to = std::min(p * page + page, entries);
+    if (to > end) break;
+    cache.insert(stored.slots[p], stored.width, all.subspan(p * page - begin, to - p * page));
   }
-  return values[place.entry - begin];
+  return codes[place.entry - begin];
+}
+
+Result<void> Ending::Impl::preload(Side side) {
+  const TableFile& file = table->file();
+  Stored& stored = sides[index(side)];
+  LargeArray words(stored.width.word(entries - 1) + 1);
+  std::vector<Code> codes;  // of whole words, but for the last
+  std::uint64_t next = 0;
+  for (std::uint64_t b = 0; b < file.blocks(); ++b) {
+    const auto more = file.read_codes(side, b);
+    if (!more) return more.error();
+    codes.insert(codes.end(), more->begin(), more->end());
+    const std::size_t in_word = std::size_t{1} << stored.width.shift;
+    const std::size_t whole =
+        b + 1 == file.blocks() ? codes.size() : codes.size() / in_word * in_word;
+    for (std::size_t i = 0; i < whole; i += in_word) words[next++] = stored.width.pack(codes, i);
+    codes.erase(codes.begin(), codes.begin() + static_cast<std::ptrdiff_t>(whole));
+  }
+  stored.preloaded = std::move(words);
+  return {};
 }
 
 Result<const std::array<OutcomeRows, 2>*> Ending::Impl::outcome_rows() {
@@ -154,10 +189,11 @@ std::optional<Ending::Place> Ending::place(const Square* squares, Side to_move,
 }
 
 Result<Value> Ending::value_at(const Place& place) const {
-  const auto packed = impl_->packed(place);
-  if (!packed) return packed.error();
-  if (*packed == kDontCare) return no_legal_position();
-  return unpack(*packed);
+  const auto code = impl_->code(place);
+  if (!code) return code.error();
+  const auto dictionary = impl_->sides[index(place.side)].dictionary;
+  if (dictionary.empty()) return no_legal_position();
+  return unpack(dictionary[*code]);
 }
 
 Result<Outcome> Ending::outcome_at(const Place& place) const {
@@ -194,22 +230,13 @@ Error Ending::not_stored() const {
 }
 
 Result<void> Ending::preload() {
-  const TableFile& file = impl_->table->file();
-  for (const Side side : {Side::kWhite, Side::kBlack}) {
-    std::vector<PackedValue> all;
-    all.reserve(impl_->entries);
-    for (std::uint64_t b = 0; b < file.blocks(); ++b) {
-      const auto block = file.read_block(side, b);
-      if (!block) return block.error();
-      all.insert(all.end(), block->begin(), block->end());
-    }
-    impl_->preloaded[index(side)] = std::move(all);
-  }
+  for (const Side side : {Side::kWhite, Side::kBlack})
+    if (auto done = impl_->preload(side); !done) return done;
   return {};
 }
 
 std::uint64_t Ending::preloaded_bytes() const {
-  return (impl_->preloaded[0].size() + impl_->preloaded[1].size()) * sizeof(PackedValue);
+  return impl_->sides[0].preloaded.size_bytes() + impl_->sides[1].preloaded.size_bytes();
 }
 
 Result<std::uint64_t> Ending::outcome_bytes() const {

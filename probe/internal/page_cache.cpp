@@ -5,16 +5,22 @@
 
 namespace augmate::internal {
 
+std::uint64_t CodeWidth::pack(std::span<const Code> codes, std::size_t i) const {
+  const std::size_t count = std::min(std::size_t{1} << shift, codes.size() - i);
+  std::uint64_t word = 0;
+  for (std::size_t j = 0; j < count; ++j) word |= std::uint64_t{codes[i + j]} << (j << (6 - shift));
+  return word;
+}
+
 PageCache::PageCache(std::uint64_t limit_bytes)
     : count_(static_cast<std::size_t>(
-          std::clamp<std::uint64_t>(limit_bytes / (kWords * 8), 1, kFrameMask))),
+          std::clamp<std::uint64_t>(limit_bytes / kPageBytes, 1, kFrameMask))),
       frames_(new Frame[count_]),
-      // Not cleared: memory that no page has used yet costs nothing.
-      words_(std::make_unique_for_overwrite<std::uint64_t[]>(count_ * kWords)) {}
+      words_(count_ * kWords) {}
 
 std::uint64_t PageCache::size_bytes() const {
   const std::lock_guard lock(mutex_);
-  return filled_ * kWords * 8;
+  return filled_ * kPageBytes;
 }
 
 // Ends: the second time round no frame is marked, unless readers are faster than the hand.
@@ -29,19 +35,16 @@ std::size_t PageCache::free_frame() {
   }
 }
 
-void PageCache::insert(Slot& slot, std::span<const PackedValue> values) {
+void PageCache::insert(Slot& slot, CodeWidth width, std::span<const Code> codes) {
   const std::lock_guard lock(mutex_);
   if (slot.load(std::memory_order_relaxed) != 0) return;
   const std::size_t frame = free_frame();
   if (Slot* const old = frames_[frame].owner; old != nullptr)
     old->store(0, std::memory_order_relaxed);
   frames_[frame].owner = &slot;
-  for (std::size_t i = 0; i < values.size(); i += 4) {
-    std::uint64_t word = 0;
-    for (std::size_t j = 0; j < std::min<std::size_t>(4, values.size() - i); ++j)
-      word |= std::uint64_t{values[i + j]} << j * 16;
-    std::atomic_ref(words_[frame * kWords + i / 4]).store(word, std::memory_order_release);
-  }
+  std::uint64_t* const words = words_.data() + frame * kWords;
+  for (std::size_t i = 0; i < codes.size(); i += std::size_t{1} << width.shift)
+    std::atomic_ref(words[width.word(i)]).store(width.pack(codes, i), std::memory_order_release);
   slot.store(++fillings_ << 28 | frame, std::memory_order_release);
 }
 
