@@ -5,10 +5,15 @@
 
 namespace augmate::internal {
 
+// Whole words of one-byte codes, which are nearly all, in a form that compiles to few instructions.
 std::uint64_t CodeWidth::pack(std::span<const Code> codes, std::size_t i) const {
   const std::size_t count = std::min(std::size_t{1} << shift, codes.size() - i);
   std::uint64_t word = 0;
-  for (std::size_t j = 0; j < count; ++j) word |= std::uint64_t{codes[i + j]} << (j << (6 - shift));
+  if (count == 8)
+    for (unsigned j = 0; j < 8; ++j) word |= std::uint64_t{codes[i + j]} << 8 * j;
+  else
+    for (std::size_t j = 0; j < count; ++j)
+      word |= std::uint64_t{codes[i + j]} << (j << (6 - shift));
   return word;
 }
 
