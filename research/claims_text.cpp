@@ -49,6 +49,7 @@ std::string numbers_text(const Claim& claim, const std::vector<double>& numbers)
   const auto text = [](double n) { return number_text(n); };
   std::vector<std::string> texts(numbers.size());
   std::transform(numbers.begin(), numbers.end(), texts.begin(), text);
+  if (!claim.undecided.empty()) return fmt::format("{}", fmt::join(texts, " / "));
   switch (claim.quantity) {
     case Quantity::kLongestWin:
     case Quantity::kLongestWon:
