@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
+#include <vector>
 
 #include "rules/move_generator.h"
 
@@ -11,10 +13,10 @@ namespace {
 
 class Builder {
  public:
-  Builder(const Layout& layout, const LoadedTables& tables)
-      : layout_(layout), game_(*layout.game), tables_(tables) {}
+  Builder(const Layout& layout, TableShelf& shelf)
+      : layout_(layout), game_(*layout.game), shelf_(shelf) {}
 
-  OtherEndings build() {
+  Result<OtherEndings> build() {
     for (std::size_t d = 0; d < layout_.dimensions.size(); ++d)
       result_.after[d] = load(layout_.without_outer(d), layout_.dimensions[d].side, {});
     if (layout_.row_man)
@@ -24,13 +26,71 @@ class Builder {
           load(layout_.without_static(i), layout_.statics[i].side, {});
       add_pawn_moves(static_cast<int>(i));
     }
+    if (error_) return *error_;
     return std::move(result_);
   }
 
  private:
+  // After an error nothing more is loaded.
   std::unique_ptr<SmallerTable> load(const Layout& layout, Side to_move,
-                                     const SmallerTable::Trace& trace) const {
-    return std::make_unique<SmallerTable>(SmallerTable::load(layout, to_move, trace, tables_));
+                                     const SmallerTable::Trace& trace) {
+    if (!error_)
+      if (auto done = bring(layout, to_move, trace); !done) error_ = done.error();
+    if (error_) return nullptr;
+    return std::make_unique<SmallerTable>(
+        SmallerTable::load(layout, to_move, trace, shelf_.values()));
+  }
+
+  Result<void> bring(const Layout& layout, Side to_move, const SmallerTable::Trace& trace) {
+    Position men = position_of(layout);
+    const Material material = material_of(game_, men);
+    if (shelf_.jokers()) return shelf_.bring_for_jokers(material_of(game_, position_of(layout_)));
+    std::vector<TableShelf::Wish> wishes{{material, to_move, squares_of_statics(layout)}};
+    // Whoever may take in passing may also do something else: all that one move leads to.
+    if (trace.passed.any()) {
+      const Side then = opponent(to_move);
+      for (const Material& m : materials_after_move(game_, material)) wishes.push_back({m, then, {}});
+      wishes.push_back({material, then, squares_of_statics(layout)});
+      for (const Layout& next : after_pawn_steps(layout, to_move))
+        wishes.push_back({material, then, squares_of_statics(next)});
+    }
+    return shelf_.bring(wishes);
+  }
+
+  static std::vector<Square> squares_of_statics(const Layout& layout) {
+    std::vector<Square> squares;
+    for (const Man& m : layout.statics) squares.push_back(m.square);
+    return squares;
+  }
+
+  // The men of a layout; only static ones stand on squares.
+  Position position_of(const Layout& layout) const {
+    Position p;
+    for (const Side side : {Side::kWhite, Side::kBlack}) p.add({game_.royal(side), side, kNoSquare});
+    for (const auto& d : layout.dimensions)
+      for (int i = 0; i < d.men; ++i) p.add({d.kind, d.side, kNoSquare});
+    if (layout.row_man) p.add({layout.row_man->kind, layout.row_man->side, kNoSquare});
+    for (const Man& m : layout.statics) p.add(m);
+    return p;
+  }
+
+  // The layout with a pawn of the side where a move without capture leaves it, still a pawn.
+  std::vector<Layout> after_pawn_steps(const Layout& layout, Side side) const {
+    std::vector<Layout> all;
+    for (std::size_t i = 0; i < layout.statics.size(); ++i) {
+      const Man& pawn = layout.statics[i];
+      if (pawn.side != side) continue;
+      for (const MoveNode& n : game_.moves(side, pawn.kind).nodes) {
+        if (!n.move || !n.valid_from.test(pawn.square)) continue;
+        const Square to = game_.board().step(pawn.square, n.from_start);
+        const bool taken = std::any_of(layout.statics.begin(), layout.statics.end(),
+                                       [&](const Man& m) { return m.square == to; });
+        if (taken || !game_.may_stand(side, pawn.kind).test(to)) continue;
+        all.push_back(layout);
+        all.back().statics[i].square = to;
+      }
+    }
+    return all;
   }
 
   void add_pawn_moves(int man) {
@@ -106,15 +166,16 @@ class Builder {
 
   const Layout& layout_;
   const Game& game_;
-  const LoadedTables& tables_;
+  TableShelf& shelf_;
   OtherEndings result_;
+  std::optional<Error> error_;
   std::vector<int> kinds_;  // what the pawn is after each of the pawn moves
 };
 
 }  // namespace
 
-OtherEndings other_endings(const Layout& layout, const LoadedTables& tables) {
-  return Builder(layout, tables).build();
+Result<OtherEndings> other_endings(const Layout& layout, TableShelf& shelf) {
+  return Builder(layout, shelf).build();
 }
 
 }  // namespace augmate
