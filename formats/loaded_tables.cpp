@@ -134,7 +134,7 @@ Result<void> LoadedTables::read(const OpenTable& open, Table& table, Side side) 
     return Error{ErrorCode::kNoMemory,
                  fmt::format("the values of '{}' need {} MiB, {} MiB are left", file.path(),
                              bytes >> 20, (limit_bytes_ - std::min(used, limit_bytes_)) >> 20)};
-  MappedArray<PackedValue> values(file.info().entries);
+  MappedArray<PackedValue> values = room_for(file.info().entries);
   PackedValue* to = values.data();
   for (std::uint64_t b = 0; b < file.blocks(); ++b) {
     const auto block = file.read_block(side, b);
@@ -143,6 +143,21 @@ Result<void> LoadedTables::read(const OpenTable& open, Table& table, Side side) 
   }
   table.values[index(side)] = std::move(values);
   return {};
+}
+
+MappedArray<PackedValue> LoadedTables::room_for(std::uint64_t entries) const {
+  std::uint64_t bytes = entries * sizeof(PackedValue);
+  for (const auto& t : tables_)
+    for (const auto& values : t->values)
+      if (!values.in_file()) bytes += values.size() * sizeof(PackedValue);
+  return MappedArray<PackedValue>(entries,
+                                  bytes > spill_limit_bytes_ ? spill_folder_ : std::string());
+}
+
+void LoadedTables::put_by() {
+  for (const auto& t : tables_)
+    for (auto& values : t->values)
+      if (values.in_file()) values.give_back(0, values.size());
 }
 
 void LoadedTables::drop(const std::function<bool(const Table&)>& condition) {

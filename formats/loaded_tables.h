@@ -52,7 +52,17 @@ class LoadedTables {
   // Makes sure that the material's table is there: read from its file if need be. kNoMemory if its
   // values pass the limit. With a side (of the material as named): only the values with that side
   // to move need be there.
-  Result<void> load(const TableSet& set, const Material& material, std::optional<Side> to_move = {});
+  Result<void> load(const TableSet& set, const Material& material,
+                    std::optional<Side> to_move = {});
+  // Values beyond so many bytes are to lie in nameless files in the folder.
+  void spill(std::string folder, std::uint64_t limit_bytes) {
+    spill_folder_ = std::move(folder);
+    spill_limit_bytes_ = limit_bytes;
+  }
+  // Room for so many values of one side to move, in memory or in a file.
+  MappedArray<PackedValue> room_for(std::uint64_t entries) const;
+  // Puts values that lie in files out of memory until they are looked at again.
+  void put_by();
   // Takes away the tables that the condition names.
   void drop(const std::function<bool(const Table&)>& condition);
   // The same for every material that look-ups after a move from this one may need: those that one
@@ -117,6 +127,8 @@ class LoadedTables {
 
   std::shared_ptr<const Game> game_;
   std::uint64_t limit_bytes_;
+  std::string spill_folder_;  // empty: all in memory
+  std::uint64_t spill_limit_bytes_ = 0;
   std::vector<std::unique_ptr<Table>> tables_;
   std::unordered_map<std::uint64_t, Entry> entries_;  // by material key
 };

@@ -30,6 +30,7 @@ class MappedBytes {
   }
 
   void* data() const { return data_; }
+  bool in_file() const { return in_file_; }
   // Gives back the whole pages in a range: zero when next read, or read back from the file.
   void give_back(std::size_t begin, std::size_t end) const;
 
@@ -57,6 +58,7 @@ class MappedArray {
 
   std::size_t size() const { return size_; }
   bool empty() const { return size_ == 0; }
+  bool in_file() const { return bytes_.in_file(); }
   T* data() { return static_cast<T*>(bytes_.data()); }
   const T* data() const { return static_cast<const T*>(bytes_.data()); }
   T& operator[](std::size_t i) { return data()[i]; }

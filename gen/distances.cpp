@@ -65,8 +65,8 @@ void add_statistics(const PositionIndex& index, std::uint64_t placement, const S
     for (const HalfStep& h : solved.half_steps) {
       const std::uint64_t n = on_board(h.tallies[state].positions);
       if (n == 0) continue;
-      OutcomeStatistics& o = states[state][augmate::index(h.to_move)]
-                                 .outcomes[static_cast<unsigned>(h.value.outcome)];
+      OutcomeStatistics& o =
+          states[state][augmate::index(h.to_move)].outcomes[static_cast<unsigned>(h.value.outcome)];
       if (h.value.plies > o.max_plies())
         o.longest_fen = example(layout.layout, h.tallies[state], h.to_move);
       add_count(o, h.value.plies, n);

@@ -108,7 +108,7 @@ class Generator {
     const auto journal = open_journal(*index);
     if (!journal) return journal.error();
     const auto ending =
-        SolvedEnding::solve(*index, set_, **journal, [&](const SolveProgress& p) {
+        SolvedEnding::solve(*index, options_.folder, **journal, [&](const SolveProgress& p) {
           shown_.attacker = p.attacker;
           shown_.step = p.step;
           shown_.positions = p.positions;

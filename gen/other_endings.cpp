@@ -45,52 +45,60 @@ class Builder {
     Position men = position_of(layout);
     const Material material = material_of(game_, men);
     if (shelf_.jokers()) return shelf_.bring_for_jokers(material_of(game_, position_of(layout_)));
-    std::vector<TableShelf::Wish> wishes{{material, to_move, squares_of_statics(layout)}};
-    // Whoever may take in passing may also do something else: all that one move leads to.
-    if (trace.passed.any()) {
-      const Side then = opponent(to_move);
-      for (const Material& m : materials_after_move(game_, material)) wishes.push_back({m, then, {}});
-      wishes.push_back({material, then, squares_of_statics(layout)});
-      for (const Layout& next : after_pawn_steps(layout, to_move))
-        wishes.push_back({material, then, squares_of_statics(next)});
-    }
+    std::vector<TableShelf::Wish> wishes{{material, to_move}};
+    if (trace.passed.any()) add_replies(layout, material, to_move, wishes);
     return shelf_.bring(wishes);
   }
 
-  static std::vector<Square> squares_of_statics(const Layout& layout) {
-    std::vector<Square> squares;
-    for (const Man& m : layout.statics) squares.push_back(m.square);
-    return squares;
+  // Whoever may take in passing may also do something else: all that one move leads to.
+  void add_replies(const Layout& layout, const Material& material, Side mover,
+                   std::vector<TableShelf::Wish>& wishes) const {
+    const Side then = opponent(mover);
+    const bool promotes = may_promote(layout, mover);
+    for (const Material& m : materials_after_move(game_, material))
+      if (promotes || m.men[index(mover)] == material.men[index(mover)])
+        wishes.push_back({m, then});
+  }
+
+  // Calls f(pawn's number, node, square) for the walks of the side's pawns.
+  template <class F>
+  void each_pawn_walk(const Layout& layout, Side side, F&& f) const {
+    for (std::size_t i = 0; i < layout.statics.size(); ++i) {
+      const Man& pawn = layout.statics[i];
+      if (pawn.side != side || !game_.kind(pawn.kind).pawn) continue;
+      for (const MoveNode& n : game_.moves(side, pawn.kind).nodes)
+        if (n.valid_from.test(pawn.square)) f(i, n, game_.board().step(pawn.square, n.from_start));
+    }
+  }
+
+  bool may_promote(const Layout& layout, Side side) const {
+    bool found = false;
+    each_pawn_walk(layout, side, [&](std::size_t i, const MoveNode&, Square to) {
+      for (const Promotion& p : game_.kind(layout.statics[i].kind).pawn->promotions)
+        found = found || p.rank == game_.own_rank(side, to);
+    });
+    return found;
+  }
+
+  // Whether a pawn of the side could ever take what passed there.
+  bool may_take_on(const Layout& layout, Side side, const SquareSet& passed) const {
+    bool found = false;
+    each_pawn_walk(layout, side, [&](std::size_t, const MoveNode& n, Square to) {
+      found = found || (n.capture && passed.test(to));
+    });
+    return found;
   }
 
   // The men of a layout; only static ones stand on squares.
   Position position_of(const Layout& layout) const {
     Position p;
-    for (const Side side : {Side::kWhite, Side::kBlack}) p.add({game_.royal(side), side, kNoSquare});
+    for (const Side side : {Side::kWhite, Side::kBlack})
+      p.add({game_.royal(side), side, kNoSquare});
     for (const auto& d : layout.dimensions)
       for (int i = 0; i < d.men; ++i) p.add({d.kind, d.side, kNoSquare});
     if (layout.row_man) p.add({layout.row_man->kind, layout.row_man->side, kNoSquare});
     for (const Man& m : layout.statics) p.add(m);
     return p;
-  }
-
-  // The layout with a pawn of the side where a move without capture leaves it, still a pawn.
-  std::vector<Layout> after_pawn_steps(const Layout& layout, Side side) const {
-    std::vector<Layout> all;
-    for (std::size_t i = 0; i < layout.statics.size(); ++i) {
-      const Man& pawn = layout.statics[i];
-      if (pawn.side != side) continue;
-      for (const MoveNode& n : game_.moves(side, pawn.kind).nodes) {
-        if (!n.move || !n.valid_from.test(pawn.square)) continue;
-        const Square to = game_.board().step(pawn.square, n.from_start);
-        const bool taken = std::any_of(layout.statics.begin(), layout.statics.end(),
-                                       [&](const Man& m) { return m.square == to; });
-        if (taken || !game_.may_stand(side, pawn.kind).test(to)) continue;
-        all.push_back(layout);
-        all.back().statics[i].square = to;
-      }
-    }
-    return all;
   }
 
   void add_pawn_moves(int man) {
@@ -155,8 +163,11 @@ class Builder {
       layout = layout.without_static(static_cast<std::size_t>(victim - kStaticVictim));
     SmallerTable::Trace trace;
     if (move.multi_step && kind == pawn.kind && game_.kind(pawn.kind).pawn->en_passant) {
-      trace.passed = passed_squares(game_, move);
-      trace.passer = move.to;
+      const SquareSet passed = passed_squares(game_, move);
+      if (may_take_on(layout, opponent(pawn.side), passed)) {
+        trace.passed = passed;
+        trace.passer = move.to;
+      }
     }
     trace.promoted = pawn.side;
     trace.joker_made = kind != pawn.kind && game_.kind(kind).joker;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // PlacementRecord: a finished placement of pawns as it stands in the journal: what its statistics
-// follow from, and its values, compressed. Placements that pawn moves lead to, and at the end the
-// whole table, are read back from these records, so that no more than a few are in memory unpacked.
-// The bytes are described in formats/JOURNAL.md.
+// follow from, and its values, compressed, so that a run that goes on need not solve it again. The
+// bytes are described in formats/JOURNAL.md.
 #pragma once
 
 #include <array>

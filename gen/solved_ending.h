@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// SolvedEnding: an ending solved, its values not unpacked: they are rebuilt from the journal as they
-// are asked for. Without pawns that is one placement and its half-steps; with pawns it is placement
-// after placement, the most advanced first, since pawns only go forward, and each leaves a record
-// of its values (placement_record.h).
+// SolvedEnding: an ending solved, and its values as they are asked for. Without pawns it is one
+// placement, and values are rebuilt from its half-steps in the journal. With pawns it is placement
+// after placement, the most advanced first, since pawns only go forward; values of finished ones
+// lie unpacked on the shelf, where pawn moves find them, and in the journal for a run that goes on.
 #pragma once
 
 #include <array>
@@ -11,6 +11,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "formats/journal.h"
@@ -24,9 +25,9 @@ class SolvedEnding {
  public:
   using Progress = std::function<void(const SolveProgress&)>;
 
-  // `tables` hold what moves lead to; `index` and `journal` must outlive this.
+  // The tables in `folder` hold what moves lead to; `index` and `journal` must outlive this.
   static Result<std::unique_ptr<SolvedEnding>> solve(const PositionIndex& index,
-                                                     const TableSet& tables, Journal& journal,
+                                                     const std::string& folder, Journal& journal,
                                                      const Progress& progress);
 
   // By state.
@@ -35,21 +36,19 @@ class SolvedEnding {
   Result<void> values(Side side, std::uint64_t begin, std::span<PackedValue> out);
 
  private:
-  SolvedEnding(const PositionIndex& index, Journal& journal) : index_(index), journal_(journal) {}
-  Result<void> solve_at_once(TableShelf& shelf, const Progress& progress);
-  Result<void> solve_placements(TableShelf& shelf, const Progress& progress);
-  Result<Journal::Record> solve_placement(std::uint64_t placement, TableShelf& shelf,
-                                          const Progress& progress);
-  Result<std::unique_ptr<Retrograde>> retrograde_of(std::uint64_t placement,
-                                                    TableShelf& shelf) const;
+  SolvedEnding(const PositionIndex& index, const std::string& folder, Journal& journal);
+  Result<void> solve_at_once(const Progress& progress);
+  Result<void> solve_placements(const Progress& progress);
+  Result<Solved> solve_placement(std::uint64_t placement, const Progress& progress);
+  Result<Solved> unpack_placement(const Journal::Record& record);
+  std::span<PackedValue> own_slab(Side side, std::uint64_t state, std::uint64_t placement);
+  Result<void> append_record(std::uint64_t placement, const Solved& solved);
+  Result<std::unique_ptr<Retrograde>> retrograde_of(std::uint64_t placement);
   std::vector<std::uint64_t> most_advanced_first() const;
   bool ended() const;
-  // Values of one state and placement.
-  Result<void> slab_values(Side side, std::uint64_t slab, std::uint64_t begin,
-                           std::span<PackedValue> out);
-
   const PositionIndex& index_;
   Journal& journal_;
+  TableShelf shelf_;
   std::vector<std::array<SideStatistics, 2>> statistics_;
 
   // Without pawns.
@@ -58,10 +57,9 @@ class SolvedEnding {
   Solved solved_;
   std::optional<Distances> distances_;
 
-  // With pawns: records by placement, and the one unpacked last.
-  std::vector<Journal::Record> records_;
-  std::vector<PackedValue> unpacked_;
-  std::optional<std::pair<Side, std::uint64_t>> unpacked_which_;
+  // With pawns: on the shelf.
+  std::array<MappedArray<PackedValue>, 2>* own_ = nullptr;
+  std::uint64_t positions_here_ = 0;  // shown so far
 };
 
 }  // namespace augmate
