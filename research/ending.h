@@ -26,9 +26,7 @@ class Ending {
   LoadedTables::Reader reader() const { return LoadedTables::Reader(*values_); }
 
   // Whose turn it is in the file where it is `asked`'s in the material asked for.
-  Side stored(Side asked) const {
-    return table_->canonical().swapped ? opponent(asked) : asked;
-  }
+  Side stored(Side asked) const { return table_->canonical().swapped ? opponent(asked) : asked; }
   Position asked(const Position& stored) const { return table_->canonical().undo(stored); }
 
   Value value(Side to_move, std::uint64_t entry) const {
@@ -36,9 +34,10 @@ class Ending {
   }
   // The entry's position, nothing where it is not a legal one.
   std::optional<Position> position(Side to_move, std::uint64_t entry) const;
-  // Whether this entry is the first of those at which the legal position and its images under the
-  // ending's symmetries stand: there are several where the symmetry keeps the anchor.
-  bool first_of_twins(const Position& position, std::uint64_t entry) const;
+  // How many positions the legal position and its images under the ending's symmetries are; 0 if
+  // this entry is not the first of those at which they stand. There are several such entries where
+  // a symmetry keeps the anchor.
+  int images(const Position& position, std::uint64_t entry) const;
 
  private:
   Ending() = default;
