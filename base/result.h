@@ -39,6 +39,13 @@ struct Error {
   [[nodiscard]] Error in(const std::string& place) const { return {code, place + ": " + message}; }
 };
 
+// The same error found in a file: there even unreadable text is bad data, not wrong usage.
+inline Error in_file(const Error& error) {
+  const bool usage = error.code == ErrorCode::kUsage || error.code == ErrorCode::kBadNotation ||
+                     error.code == ErrorCode::kTooLarge;
+  return {usage ? ErrorCode::kCorrupt : error.code, error.message};
+}
+
 template <class T>
 class [[nodiscard]] Result {
  public:

@@ -12,6 +12,7 @@
 #include "cli/table_options.h"
 #include "formats/table_set.h"
 #include "gen/check.h"
+#include "research/number_text.h"
 #include "rules/position.h"
 
 namespace augmate::cli {

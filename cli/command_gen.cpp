@@ -17,10 +17,11 @@
 #include "cli/game_options.h"
 #include "cli/progress.h"
 #include "cli/report.h"
-#include "cli/statistics_text.h"
 #include "cli/table_options.h"
 #include "formats/table_set.h"
 #include "gen/generate.h"
+#include "research/number_text.h"
+#include "research/statistics_text.h"
 #include "rules/position.h"
 
 namespace augmate::cli {

@@ -12,6 +12,7 @@
 #include "cli/report.h"
 #include "cli/table_options.h"
 #include "probe/probe.h"
+#include "research/number_text.h"
 #include "rules/position.h"
 
 namespace augmate::cli {

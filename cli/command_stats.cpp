@@ -7,9 +7,9 @@
 #include "cli/commands.h"
 #include "cli/game_options.h"
 #include "cli/report.h"
-#include "cli/statistics_text.h"
 #include "cli/table_options.h"
 #include "formats/table_set.h"
+#include "research/statistics_text.h"
 #include "rules/position.h"
 
 namespace augmate::cli {

@@ -59,11 +59,4 @@ class TimeLeft {
   std::deque<Sample> samples_;
 };
 
-// "12 s", "3 min 05 s", "2 h 10 min".
-std::string duration_text(double seconds);
-// "1,234,567".
-std::string grouped(std::uint64_t number);
-// "12.3 MiB".
-std::string size_text(std::uint64_t bytes);
-
 }  // namespace augmate::cli

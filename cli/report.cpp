@@ -38,9 +38,4 @@ int report(const Error& error) {
   return exit_status(error.code);
 }
 
-Error in_file(const Error& error) {
-  const bool readable = exit_status(error.code) != kWrongUsage;
-  return {readable ? error.code : ErrorCode::kCorrupt, error.message};
-}
-
 }  // namespace augmate::cli

@@ -20,7 +20,4 @@ ExitStatus exit_status(ErrorCode code);
 // "augmate: MESSAGE" on standard error; returns the exit status.
 int report(const Error& error);
 
-// The same error found in a file: there even unreadable text is bad data, not wrong usage.
-Error in_file(const Error& error);
-
 }  // namespace augmate::cli

@@ -15,7 +15,4 @@ inline void add_tables_option(CLI::App& command, std::string& folder) {
       ->envname("AUGMATE_TABLES");
 }
 
-// Plies, one side's moves each, as the moves of the side that mates.
-constexpr int moves_of(int plies) { return (plies + 1) / 2; }
-
 }  // namespace augmate::cli

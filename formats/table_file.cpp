@@ -6,13 +6,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include <xxhash.h>
-#include <zstd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <new>
 #include <utility>
 
+#include "formats/block_coder.h"
 #include "formats/internal/atomic_file.h"
 #include "formats/internal/table_layout.h"
 
@@ -29,6 +29,7 @@ struct TableFile::Impl {
   TableHeader header;
   TableInfo info;
   TableIndex index;
+  std::array<std::unique_ptr<const BlockCoder>, 2> coders;  // by side to move
 
   ~Impl() {
     if (descriptor >= 0) ::close(descriptor);
@@ -46,44 +47,6 @@ struct TableFile::Impl {
 namespace {
 
 constexpr std::uint64_t kPieceBytes = std::uint64_t{1} << 20;  // read at once for the checksum
-
-// A decompression context costs more to make than a block to decode.
-struct FreeContext {
-  void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
-};
-ZSTD_DCtx* decompression_context() {
-  thread_local const std::unique_ptr<ZSTD_DCtx, FreeContext> context{ZSTD_createDCtx()};
-  return context.get();
-}
-
-Result<std::string> decompress(std::string_view frame, std::size_t expected) {
-  if (ZSTD_findFrameCompressedSize(frame.data(), frame.size()) != frame.size() ||
-      ZSTD_getFrameContentSize(frame.data(), frame.size()) != expected)
-    return Error{ErrorCode::kCorrupt, fmt::format("no zstd frame of {} bytes", expected)};
-  ZSTD_DCtx* context = decompression_context();
-  if (context == nullptr) return Error{ErrorCode::kNoMemory, "no memory to decompress"};
-  std::string out(expected, '\0');
-  const std::size_t size =
-      ZSTD_decompressDCtx(context, out.data(), out.size(), frame.data(), frame.size());
-  if (ZSTD_isError(size) || size != expected)
-    return Error{ErrorCode::kCorrupt, "the zstd frame does not decompress"};
-  return out;
-}
-
-// Code i is byte i, with two bytes a code also byte n + i as its upper half.
-Result<std::vector<PackedValue>> decode_values(std::string_view codes, std::size_t n,
-                                               const std::vector<PackedValue>& dictionary) {
-  const bool wide = codes.size() == 2 * n;
-  std::vector<PackedValue> out(n);
-  for (std::size_t i = 0; i < n; ++i) {
-    std::size_t code = static_cast<unsigned char>(codes[i]);
-    if (wide) code |= std::size_t{static_cast<unsigned char>(codes[n + i])} << 8;
-    if (code >= dictionary.size())
-      return Error{ErrorCode::kCorrupt, fmt::format("code {} outside the dictionary", code)};
-    out[i] = dictionary[code];
-  }
-  return out;
-}
 
 }  // namespace
 
@@ -146,6 +109,8 @@ Result<void> TableFile::Impl::read_head() {
   auto blocks = internal::decode_index(*bytes, header);
   if (!blocks) return blocks.error();
   index = std::move(*blocks);
+  for (std::size_t side = 0; side < 2; ++side)
+    coders[side] = zstd_coder(index[side].dictionary.size(), 0);
   return {};
 }
 
@@ -163,9 +128,10 @@ Result<std::vector<PackedValue>> TableFile::Impl::read_block(Side side, std::uin
   const auto frame = read_section(stored.offsets[block], stored.blocks[block].size_bytes,
                                   stored.blocks[block].checksum, "the block");
   if (!frame) return frame.error();
-  const auto codes = decompress(*frame, n * stored.code_bytes());
-  if (!codes) return codes.error();
-  return decode_values(*codes, n, stored.dictionary);
+  std::vector<Code> codes(n);
+  if (auto done = coders[augmate::index(side)]->decode(*frame, codes); !done) return done.error();
+  for (Code& c : codes) c = stored.dictionary[c];
+  return codes;
 }
 
 Result<void> TableFile::Impl::verify_whole() const {

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: MIT
-// write_table: values become codes, codes become zstd blocks, and the header, which holds what is
-// known only at the end, is written last over its place at the front.
+// write_table: values become codes, codes become blocks, several at the same time, and the header,
+// which holds what is known only at the end, is written last over its place at the front.
 #include <fmt/format.h>
 #include <xxhash.h>
 #include <zstd.h>
 
 #include <algorithm>
 #include <memory>
+#include <new>
+#include <optional>
 #include <utility>
 
 #include "base/check.h"
+#include "formats/block_coder.h"
 #include "formats/internal/atomic_file.h"
 #include "formats/internal/table_layout.h"
 #include "formats/table_file.h"
@@ -22,43 +25,35 @@ using internal::SideIndex;
 using internal::TableHeader;
 using internal::TableIndex;
 
-constexpr std::uint32_t kNoCode = 0xFFFFFFFF;
+constexpr std::size_t kBatchEntries = std::size_t{1} << 20;  // asked for and coded at once
 
 // Values to codes. A value that the statistics do not hold breaks the caller's contract.
-class Encoder {
+class CodeTable {
  public:
-  explicit Encoder(const SideIndex& side) : side_(side), code_of_(std::size_t{1} << 16, kNoCode) {
-    for (std::size_t i = 0; i < side.dictionary.size(); ++i)
-      code_of_[side.dictionary[i]] = static_cast<std::uint32_t>(i);
+  explicit CodeTable(const std::vector<PackedValue>& dictionary)
+      : code_of_(std::size_t{1} << 16, kAnyCode) {
+    for (std::size_t i = 0; i < dictionary.size(); ++i)
+      code_of_[dictionary[i]] = static_cast<Code>(i);
   }
 
-  // The block's code bytes. An impossible position takes the code before it, those at the start the
-  // first code that follows.
-  const std::string& encode(std::span<const PackedValue> values) {
-    const auto first =
-        std::find_if(values.begin(), values.end(), [](PackedValue v) { return v != kDontCare; });
-    std::uint32_t code = first == values.end() ? 0 : checked_code(*first);
-    const std::size_t n = values.size();
-    bytes_.assign(n * side_.code_bytes(), '\0');
-    for (std::size_t i = 0; i < n; ++i) {
-      if (values[i] != kDontCare) code = checked_code(values[i]);
-      bytes_[i] = static_cast<char>(code);
-      if (side_.code_bytes() == 2) bytes_[n + i] = static_cast<char>(code >> 8);
+  void to_codes(std::span<PackedValue> values) const {
+    for (PackedValue& v : values) {
+      const Code code = code_of_[v];
+      AUGMATE_CHECK((code != kAnyCode || v == kDontCare) && "a value that the statistics lack");
+      v = code;
     }
-    return bytes_;
   }
 
  private:
-  std::uint32_t checked_code(PackedValue value) const {
-    const std::uint32_t code = code_of_[value];
-    AUGMATE_CHECK(code != kNoCode && "a value that the statistics lack");
-    return code;
-  }
-
-  const SideIndex& side_;
-  std::vector<std::uint32_t> code_of_;
-  std::string bytes_;
+  std::vector<Code> code_of_;
 };
+
+// Errors stay inside the team of threads.
+Result<std::string> encode_block(const BlockCoder& coder, std::span<Code> codes) try {
+  return coder.encode(codes);
+} catch (const std::bad_alloc&) {
+  return Error{ErrorCode::kNoMemory, "no memory to compress"};
+}
 
 class TableWriter {
  public:
@@ -70,19 +65,17 @@ class TableWriter {
  private:
   Result<void> append(std::string_view bytes);
   Result<void> write_side(Side side);
-  Result<void> write_block(SideIndex& side, std::string_view codes);
+  Result<void> write_blocks(SideIndex& side, const BlockCoder& coder, std::span<Code> codes);
   Result<void> finish();
 
   const TableInfo& info_;
   const ValueSource& source_;
   const WriteOptions& options_;
   std::unique_ptr<AtomicFile> file_;
-  std::unique_ptr<ZSTD_CCtx, std::size_t (*)(ZSTD_CCtx*)> zstd_{ZSTD_createCCtx(), ZSTD_freeCCtx};
   std::unique_ptr<XXH3_state_t, XXH_errorcode (*)(XXH3_state_t*)> body_{XXH3_createState(),
                                                                         XXH3_freeState};
   TableHeader header_;
   TableIndex index_;
-  std::string compressed_;
 };
 
 Result<void> TableWriter::append(std::string_view bytes) {
@@ -90,15 +83,24 @@ Result<void> TableWriter::append(std::string_view bytes) {
   return file_->append(bytes);
 }
 
-Result<void> TableWriter::write_block(SideIndex& side, std::string_view codes) {
-  compressed_.resize(ZSTD_compressBound(codes.size()));
-  const std::size_t size = ZSTD_compressCCtx(zstd_.get(), compressed_.data(), compressed_.size(),
-                                             codes.data(), codes.size(), options_.level);
-  if (ZSTD_isError(size))
-    return Error{ErrorCode::kNoMemory, fmt::format("zstd: {}", ZSTD_getErrorName(size))};
-  const std::string_view frame(compressed_.data(), size);
-  side.blocks.push_back({static_cast<std::uint32_t>(size), internal::checksum_of(frame)});
-  return append(frame);
+Result<void> TableWriter::write_blocks(SideIndex& side, const BlockCoder& coder,
+                                       std::span<Code> codes) {
+  const std::size_t size = options_.block_entries;
+  std::vector<std::optional<Result<std::string>>> blocks((codes.size() - 1) / size + 1);
+  const auto count = static_cast<std::int64_t>(blocks.size());
+#pragma omp parallel for schedule(dynamic) default(none) shared(blocks, coder, codes, count, size)
+  for (std::int64_t i = 0; i < count; ++i) {
+    const std::size_t begin = static_cast<std::size_t>(i) * size;
+    blocks[static_cast<std::size_t>(i)] =
+        encode_block(coder, codes.subspan(begin, std::min(size, codes.size() - begin)));
+  }
+  for (const auto& block : blocks) {
+    if (!*block) return block->error();
+    const std::string& bytes = block->value();
+    side.blocks.push_back({static_cast<std::uint32_t>(bytes.size()), internal::checksum_of(bytes)});
+    if (auto done = append(bytes); !done) return done;
+  }
+  return {};
 }
 
 // A side of one value gets no blocks; its values are asked for all the same, to check them.
@@ -106,15 +108,17 @@ Result<void> TableWriter::write_side(Side side) {
   SideIndex& stored = index_[index(side)];
   stored.dictionary = internal::ranked_values(info_.sides[index(side)]);
   AUGMATE_CHECK(stored.dictionary.size() < kDontCare);
-  Encoder encoder(stored);
+  const CodeTable code_table(stored.dictionary);
+  const auto coder = zstd_coder(stored.dictionary.size(), options_.level);
+  const std::uint64_t blocks = std::max<std::uint64_t>(kBatchEntries / options_.block_entries, 1);
+  const std::uint64_t batch = blocks * options_.block_entries;
   std::vector<PackedValue> values;
-  for (std::uint64_t begin = 0; begin < info_.entries; begin += options_.block_entries) {
-    values.assign(std::min<std::uint64_t>(options_.block_entries, info_.entries - begin),
-                  kDontCare);
+  for (std::uint64_t begin = 0; begin < info_.entries; begin += batch) {
+    values.assign(std::min<std::uint64_t>(batch, info_.entries - begin), kDontCare);
     source_(side, begin, values);
-    const std::string& codes = encoder.encode(values);
+    code_table.to_codes(values);
     if (stored.dictionary.size() <= 1) continue;
-    if (auto done = write_block(stored, codes); !done) return done;
+    if (auto done = write_blocks(stored, *coder, values); !done) return done;
   }
   return {};
 }
@@ -133,7 +137,7 @@ Result<void> TableWriter::finish() {
 }
 
 Result<void> TableWriter::write(const std::string& path) {
-  if (!zstd_ || !body_) return Error{ErrorCode::kNoMemory, "no memory to compress"};
+  if (!body_) return Error{ErrorCode::kNoMemory, "no memory to compress"};
   XXH3_64bits_reset(body_.get());
   const std::string text = internal::encode_info(info_);
   if (text.size() > internal::kMaxInfoBytes)

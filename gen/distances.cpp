@@ -39,10 +39,14 @@ Distances::Distances(const PositionIndex& index, std::uint64_t placement,
 
 std::vector<Distances::Series> Distances::series_of(Side side) const {
   std::vector<Series> all;
+  const auto add = [&](const HalfStep& h, Outcome outcome) {
+    all.push_back({&h, {outcome, h.step}, {h.stream.bytes(), layout_.row_words()}, false});
+    all.back().more = all.back().rows.next();
+  };
   for (const RunJournal& run : journals_[augmate::index(side)])
-    for (const HalfStep& h : run.attacker) all.push_back({&h, {run.outcome, h.step}, 0});
+    for (const HalfStep& h : run.attacker) add(h, run.outcome);
   for (const RunJournal& run : journals_[augmate::index(opponent(side))])
-    for (const HalfStep& h : run.defender) all.push_back({&h, {opposite(run.outcome), h.step}, 0});
+    for (const HalfStep& h : run.defender) add(h, opposite(run.outcome));
   return all;
 }
 
@@ -78,14 +82,16 @@ void Distances::count(const Series& series, int state, SideStatistics& side, Sid
   OutcomeStatistics& o = side.outcomes[static_cast<unsigned>(series.value.outcome)];
   const bool longer = series.value.plies > o.max_plies();
   std::string fen;
-  series.half_step->replay(
-      0, ~std::uint64_t{0}, layout_.row_words(), [&](std::uint64_t row, int w, std::uint64_t bits) {
-        if (layout_.state_of(row) != state * layout_.layers) return;
-        if (longer && sum == 0) fen = example(row, w, bits, to_move);
-        sum += static_cast<std::uint64_t>(
-            std::popcount(bits) *
-            index_.anchor_weight(static_cast<std::size_t>(row / layout_.slot_rows())));
-      });
+  for (RowStreamReader rows(series.half_step->stream.bytes(), layout_.row_words()); rows.next();) {
+    const std::uint64_t row = rows.row();
+    if (layout_.state_of(row) != state * layout_.layers) continue;
+    rows.for_each_word([&](int w, std::uint64_t bits) {
+      if (longer && sum == 0) fen = example(row, w, bits, to_move);
+      sum += static_cast<std::uint64_t>(
+          std::popcount(bits) *
+          index_.anchor_weight(static_cast<std::size_t>(row / layout_.slot_rows())));
+    });
+  }
   sum = sum * static_cast<std::uint64_t>(index_.placement_weight(placement_)) /
         static_cast<std::uint64_t>(solver_.row_twins);
   if (sum == 0) return;
@@ -203,11 +209,11 @@ void Distances::load(Side side, int state, std::uint64_t anchor) {
     find_entries(row);
     for (int w = 0; w < layout_.row_words(); ++w)
       if (words[static_cast<std::size_t>(w)] != 0) put(w, words[static_cast<std::size_t>(w)], rest);
-    for (Series& s : series_)
-      s.cursor = s.half_step->replay(s.cursor, row + 1, layout_.row_words(),
-                                     [&](std::uint64_t at, int w, std::uint64_t bits) {
-                                       if (at == row) put(w, bits, pack(s.value));
-                                     });
+    for (Series& s : series_) {
+      while (s.more && s.rows.row() < row) s.more = s.rows.next();
+      if (s.more && s.rows.row() == row)
+        s.rows.for_each_word([&](int w, std::uint64_t bits) { put(w, bits, pack(s.value)); });
+    }
   }
 }
 

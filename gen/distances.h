@@ -32,7 +32,8 @@ class Distances {
   struct Series {
     const HalfStep* half_step;
     Value value;
-    std::size_t cursor;
+    RowStreamReader rows;
+    bool more;  // `rows` stands at a row
   };
   std::vector<Series> series_of(Side side) const;
   Value undecided(Side side) const;

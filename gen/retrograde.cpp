@@ -11,54 +11,32 @@ namespace augmate {
 namespace {
 
 constexpr std::uint16_t kNever = 0xFFFF;
-constexpr std::int64_t kChunkRows = 64;
 
-// Appends one row to a stream (HalfStep) if any word is not zero.
-bool append_row(std::vector<std::uint64_t>& stream, std::uint64_t row, const std::uint64_t* words,
-                int row_words) {
-  const std::size_t start = stream.size();
-  const auto bitmap_words = static_cast<std::size_t>(row_words + 63) / 64;
-  stream.resize(start + 1 + bitmap_words, 0);
-  stream[start] = row;
-  for (int w = 0; w < row_words; ++w) {
-    if (words[w] == 0) continue;
-    stream[start + 1 + static_cast<std::size_t>(w / 64)] |= std::uint64_t{1} << (w % 64);
-    stream.push_back(words[w]);
-  }
-  if (stream.size() == start + 1 + bitmap_words) {
-    stream.resize(start);
-    return false;
-  }
-  return true;
-}
+using Chunks = std::vector<RowStream>;
 
-std::uint64_t count_bits(const std::vector<std::vector<std::uint64_t>>& chunks, int row_words) {
+std::uint64_t count_bits(const Chunks& chunks, int row_words) {
   std::uint64_t n = 0;
-  for (const auto& stream : chunks) {
-    HalfStep h{0, stream};
-    h.replay(0, ~std::uint64_t{0}, row_words, [&](std::uint64_t, int, std::uint64_t bits) {
-      n += static_cast<std::uint64_t>(std::popcount(bits));
-    });
-  }
+  for (const RowStream& stream : chunks)
+    for (RowStreamReader rows(stream.bytes(), row_words); rows.next();)
+      rows.for_each_word(
+          [&](int, std::uint64_t bits) { n += static_cast<std::uint64_t>(std::popcount(bits)); });
   return n;
 }
 
 // Unites two lists of streams of the same ranges of rows.
-std::vector<std::vector<std::uint64_t>> united(const std::vector<std::vector<std::uint64_t>>& a,
-                                               const std::vector<std::vector<std::uint64_t>>& b,
-                                               int row_words) {
-  std::vector<std::vector<std::uint64_t>> result(std::max(a.size(), b.size()));
+Chunks united(const Chunks& a, const Chunks& b, int row_words) {
+  Chunks result(std::max(a.size(), b.size()));
   for (std::size_t i = 0; i < result.size(); ++i) {
-    std::map<std::uint64_t, std::vector<std::uint64_t>> rows;
+    std::map<std::uint64_t, std::vector<std::uint64_t>> all;
     for (const auto* list : {&a, &b})
       if (i < list->size())
-        HalfStep{0, (*list)[i]}.replay(0, ~std::uint64_t{0}, row_words,
-                                       [&](std::uint64_t row, int w, std::uint64_t bits) {
-                                         auto& words = rows[row];
-                                         words.resize(static_cast<std::size_t>(row_words), 0);
-                                         words[static_cast<std::size_t>(w)] |= bits;
-                                       });
-    for (const auto& [row, words] : rows) append_row(result[i], row, words.data(), row_words);
+        for (RowStreamReader rows((*list)[i].bytes(), row_words); rows.next();) {
+          auto& words = all[rows.row()];
+          words.resize(static_cast<std::size_t>(row_words), 0);
+          rows.for_each_word(
+              [&](int w, std::uint64_t bits) { words[static_cast<std::size_t>(w)] |= bits; });
+        }
+    for (const auto& [row, words] : all) result[i].append(row, words.data(), row_words);
   }
   return result;
 }
@@ -74,121 +52,6 @@ Retrograde::Retrograde(const PositionIndex& index, const SolverLayout& layout, O
       rows_(solver_.anchors * layout_.slot_rows()),
       words_(layout_.row_words()) {
   find_ghosts();
-}
-
-void Retrograde::find_ghosts() {
-  ghosts_.resize(solver_.anchors);
-  const auto& symmetries = index_.symmetries();
-  for (std::size_t slot = solver_.anchors; slot < layout_.slots.size(); ++slot) {
-    const auto& folded = index_.fold(layout_.slots[slot]);
-    const auto& there = symmetries[static_cast<std::size_t>(folded.symmetry)].map;
-    std::vector<Square> back(there.size());
-    for (std::size_t s = 0; s < there.size(); ++s)
-      back[static_cast<std::size_t>(there[s])] = static_cast<Square>(s);
-    make_lane_map(back);
-    ghosts_[static_cast<std::size_t>(folded.number)].push_back(
-        {slot, std::move(back), lane_maps_.size() - 1});
-  }
-}
-
-// A table that moves the lanes eight at a time.
-void Retrograde::make_lane_map(const std::vector<Square>& map) {
-  const auto planes = static_cast<std::size_t>(layout_.planes);
-  Words table(planes * 8 * 256 * planes, 0);
-  for (std::size_t byte = 0; byte < planes * 8; ++byte)
-    for (std::size_t value = 0; value < 256; ++value)
-      for (std::size_t bit = 0; bit < 8; ++bit) {
-        const std::size_t lane = byte * 8 + bit;
-        if (((value >> bit) & 1) == 0 || lane >= map.size()) continue;
-        const auto to = static_cast<std::size_t>(map[lane]);
-        table[(byte * 256 + value) * planes + to / 64] |= std::uint64_t{1} << (to % 64);
-      }
-  lane_maps_.push_back(std::move(table));
-}
-
-ReadSource Retrograde::source(const RowSet& set, Side mover, int changed_at) const {
-  ReadSource s;
-  s.set = set;
-  s.changed_at = changed_at;
-  for (std::size_t v = 0; v < others_.after.size(); ++v)
-    if (others_.after[v] && others_.after[v]->to_move() != mover)
-      s.after[v] = others_.after[v]->set();
-  if (others_.after_row_man && others_.after_row_man->to_move() != mover)
-    s.after_row_man = others_.after_row_man->set();
-  for (const auto& m : others_.pawn_moves)
-    if (m.table->to_move() != mover)
-      s.static_moves.push_back({m.man, m.to, m.victim, m.table->set()});
-  return s;
-}
-
-void Retrograde::legal_positions(std::uint64_t row, Side to_move, RowReader::Scratch& scratch,
-                                 std::uint64_t* out) const {
-  if (!reader_.enter(row, scratch)) {
-    std::fill(out, out + words_, 0);
-    return;
-  }
-  reader_.free_positions(scratch, out);
-  Words takes(static_cast<std::size_t>(words_), 0);
-  ReadSource royal;
-  royal.takes_royal = true;
-  if (reader_.read(scratch, to_move, royal, takes.data()))
-    for (int w = 0; w < words_; ++w) out[w] &= ~takes[static_cast<std::size_t>(w)];
-}
-
-// Calls f(row, scratch, out) for every row with positions in it, in parallel, and collects what it
-// leaves in `out` (zero before).
-template <class F>
-Retrograde::Chunks Retrograde::each_row(F&& f) const {
-  const auto rows = static_cast<std::int64_t>(rows_);
-  const std::int64_t chunks = (rows + kChunkRows - 1) / kChunkRows;
-  Chunks added(static_cast<std::size_t>(chunks));
-  [[maybe_unused]] const int team = team_for(rows_ * static_cast<std::uint64_t>(words_));
-#pragma omp parallel default(none) shared(added, f, rows, chunks) num_threads(team)
-  {
-    auto scratch = reader_.make_scratch();
-    Words out(static_cast<std::size_t>(words_));
-#pragma omp for schedule(dynamic, 1)
-    for (std::int64_t c = 0; c < chunks; ++c) {
-      const std::int64_t end = std::min(rows, (c + 1) * kChunkRows);
-      for (std::int64_t r = c * kChunkRows; r < end; ++r) {
-        const auto row = static_cast<std::uint64_t>(r);
-        if (f(row, *scratch, out.data())) {
-          append_row(added[static_cast<std::size_t>(c)], row, out.data(), words_);
-        }
-      }
-    }
-  }
-  return added;
-}
-
-Retrograde::Sets Retrograde::initial_sets(Side attacker) const {
-  Sets s;
-  s.attacker = attacker;
-  s.ghosts_of_lost = layout_.anchor_side == attacker;
-  const auto words = static_cast<std::uint64_t>(words_);
-  const std::uint64_t all_rows = layout_.rows();
-  const std::uint64_t lost_rows = s.ghosts_of_lost ? all_rows : rows_;
-  const std::uint64_t not_won_rows = s.ghosts_of_lost ? rows_ : all_rows;
-  s.not_won.assign(not_won_rows * words, 0);
-  s.lost.assign(lost_rows * words, 0);
-  s.undecided.assign(rows_ * words, 0);
-  s.not_won_stamps.assign(not_won_rows, kNever);
-  s.lost_stamps.assign(lost_rows, kNever);
-  const Side defender = opponent(attacker);
-  const auto rows = static_cast<std::int64_t>(rows_);
-  [[maybe_unused]] const int team = team_for(rows_ * words);
-#pragma omp parallel default(none) shared(s, words, attacker, defender, rows) num_threads(team)
-  {
-    auto scratch = reader_.make_scratch();
-#pragma omp for schedule(dynamic, 16)
-    for (std::int64_t r = 0; r < rows; ++r) {
-      const auto row = static_cast<std::uint64_t>(r);
-      legal_positions(row, attacker, *scratch, s.not_won.data() + row * words);
-      legal_positions(row, defender, *scratch, s.undecided.data() + row * words);
-    }
-  }
-  if (!s.ghosts_of_lost) fill_ghosts(s.not_won, s.not_won_stamps);
-  return s;
 }
 
 // The candidates (the mover to move) without a move into `legal_after`; in check or not as asked.
@@ -291,7 +154,7 @@ Retrograde::Chunks Retrograde::perpetual_positions(const Sets& sets) {
           }
           return true;
         });
-    changed = std::any_of(gone.begin(), gone.end(), [](const Words& w) { return !w.empty(); });
+    changed = std::any_of(gone.begin(), gone.end(), [](const RowStream& r) { return !r.empty(); });
   }
   return each_row([&](std::uint64_t row, RowReader::Scratch&, std::uint64_t* out) {
     std::copy_n(inside.data() + row * words, words, out);
@@ -299,151 +162,11 @@ Retrograde::Chunks Retrograde::perpetual_positions(const Sets& sets) {
   });
 }
 
-Retrograde::Chunks Retrograde::attacker_step(const Sets& sets, int step) const {
-  const ReadSource lost =
-      source({&layout_, sets.lost.data(), sets.lost_stamps.data()}, sets.attacker, step - 1);
-  return each_row([&](std::uint64_t row, RowReader::Scratch& scratch, std::uint64_t* out) {
-    const std::uint64_t* not_won = sets.not_won.data() + row * static_cast<std::uint64_t>(words_);
-    std::uint64_t open = 0;
-    for (int w = 0; w < words_; ++w) open |= not_won[w];
-    if (open == 0 || layout_.exhausted(layout_.state_of(row)) || !reader_.enter(row, scratch))
-      return false;
-    std::fill(out, out + words_, 0);
-    if (!reader_.read(scratch, sets.attacker, lost, out)) return false;
-    for (int w = 0; w < words_; ++w) out[w] &= not_won[w];
-    return true;
-  });
-}
-
-Retrograde::Chunks Retrograde::defender_step(const Sets& sets, int step) const {
-  const Side defender = opponent(sets.attacker);
-  const RowSet set{&layout_, sets.not_won.data(), sets.not_won_stamps.data()};
-  const ReadSource changed = source(set, defender, step - 1);
-  const ReadSource all = source(set, defender, -1);
-  return each_row([&](std::uint64_t row, RowReader::Scratch& scratch, std::uint64_t* out) {
-    const std::uint64_t* undecided =
-        sets.undecided.data() + row * static_cast<std::uint64_t>(words_);
-    std::uint64_t open = 0;
-    for (int w = 0; w < words_; ++w) open |= undecided[w];
-    if (open == 0 || layout_.exhausted(layout_.state_of(row)) || !reader_.enter(row, scratch))
-      return false;
-    if (!reader_.any_source_changed(scratch, defender, changed)) return false;
-    std::fill(out, out + words_, 0);
-    reader_.read(scratch, defender, all, out);
-    for (int w = 0; w < words_; ++w) out[w] = undecided[w] & ~out[w];
-    return true;
-  });
-}
-
-void Retrograde::apply_ghosts(Words& words, std::vector<std::uint16_t>& stamps, std::uint64_t row,
-                              const std::uint64_t* bits, bool set, int step) const {
-  const auto anchor = static_cast<std::size_t>(row / layout_.slot_rows());
-  if (ghosts_[anchor].empty()) return;
-  const int state = layout_.state_of(row);
-  std::array<Square, kMaxMen> outer, mapped;
-  layout_.squares_of(row, outer.data());
-  const int men = layout_.outer_men(), n = layout_.row_length, planes = layout_.planes;
-  for (const Ghost& g : ghosts_[anchor]) {
-    for (int i = 0; i < men; ++i)
-      mapped[static_cast<unsigned>(i)] =
-          g.map[static_cast<std::size_t>(outer[static_cast<unsigned>(i)])];
-    const std::uint64_t image = layout_.row_of(static_cast<int>(g.slot), state, mapped.data());
-    std::uint64_t* to = words.data() + image * static_cast<std::uint64_t>(words_);
-    const std::uint64_t* table = lane_maps_[g.lanes].data();
-    bool some = false;
-    for (int w = 0; w < planes; ++w)
-      for (int r = 0; r < layout_.row_squares(); ++r) {
-        const std::uint64_t word = bits[w * n + r];
-        if (word == 0) continue;
-        some = true;
-        const int image_r = layout_.row_man ? g.map[static_cast<std::size_t>(r)] : 0;
-        for (int byte = 0; byte < 8; ++byte) {
-          const std::uint64_t value = (word >> (8 * byte)) & 0xFF;
-          if (value == 0) continue;
-          const std::uint64_t* moved =
-              table + (static_cast<std::uint64_t>(w * 8 + byte) * 256 + value) *
-                          static_cast<std::uint64_t>(planes);
-          for (int p = 0; p < planes; ++p) {
-            if (set)
-              to[p * n + image_r] |= moved[p];
-            else
-              to[p * n + image_r] &= ~moved[p];
-          }
-        }
-      }
-    if (some) stamps[image] = static_cast<std::uint16_t>(step);
-  }
-}
-
-// Carries what a half-step found into the sets. True if there was anything.
-bool Retrograde::apply(Sets& sets, const Chunks& added, bool attacker, int step) const {
-  const auto chunks = static_cast<std::int64_t>(added.size());
-  const bool any =
-      std::any_of(added.begin(), added.end(), [](const Words& w) { return !w.empty(); });
-  if (!any) return false;
-  Words& words = attacker ? sets.not_won : sets.lost;
-  std::vector<std::uint16_t>& stamps = attacker ? sets.not_won_stamps : sets.lost_stamps;
-  const bool ghosts = attacker != sets.ghosts_of_lost;
-  [[maybe_unused]] const int team = team_for(rows_ * static_cast<std::uint64_t>(words_));
-#pragma omp parallel default(none) \
-    shared(sets, added, words, stamps, chunks, attacker, step, ghosts) num_threads(team)
-  {
-    Words full(static_cast<std::size_t>(words_));
-#pragma omp for schedule(dynamic, 1)
-    for (std::int64_t c = 0; c < chunks; ++c) {
-      const HalfStep part{step, added[static_cast<std::size_t>(c)]};
-      std::size_t at = 0;
-      while (at < part.stream.size()) {
-        const std::uint64_t row = part.stream[at];
-        std::fill(full.begin(), full.end(), 0);
-        at = part.replay(at, row + 1, words_, [&](std::uint64_t, int w, std::uint64_t bits) {
-          full[static_cast<std::size_t>(w)] = bits;
-        });
-        const auto base = row * static_cast<std::uint64_t>(words_);
-        for (int w = 0; w < words_; ++w) {
-          const std::uint64_t bits = full[static_cast<std::size_t>(w)];
-          if (bits == 0) continue;
-          if (attacker) {
-            sets.not_won[base + static_cast<unsigned>(w)] &= ~bits;
-          } else {
-            sets.lost[base + static_cast<unsigned>(w)] |= bits;
-            sets.undecided[base + static_cast<unsigned>(w)] &= ~bits;
-          }
-        }
-        stamps[row] = static_cast<std::uint16_t>(step);
-        if (ghosts) apply_ghosts(words, stamps, row, full.data(), !attacker, step);
-      }
-    }
-  }
-  return true;
-}
-
-// Makes the ghost slots of a set the images of the stored ones.
-void Retrograde::fill_ghosts(Words& words, Stamps& stamps) const {
-  const auto row_words = static_cast<std::uint64_t>(words_);
-  std::fill(words.begin() + static_cast<std::ptrdiff_t>(rows_ * row_words), words.end(), 0);
-  const auto rows = static_cast<std::int64_t>(rows_);
-  [[maybe_unused]] const int team = team_for(rows_ * row_words);
-#pragma omp parallel for default(none) shared(words, stamps, rows, row_words) \
-    schedule(dynamic, 64) num_threads(team)
-  for (std::int64_t r = 0; r < rows; ++r) {
-    const auto row = static_cast<std::uint64_t>(r);
-    apply_ghosts(words, stamps, row, words.data() + row * row_words, true, kNever);
-  }
-}
-
 // Appends the rows of a stream that are of the layer that is stored.
-void Retrograde::append_stored(Words& stream, const Words& added) const {
-  const auto bitmap_words = static_cast<std::size_t>(words_ + 63) / 64;
-  for (std::size_t at = 0; at < added.size();) {
-    std::size_t end = at + 1 + bitmap_words;
-    for (std::size_t b = 0; b < bitmap_words; ++b)
-      end += static_cast<std::size_t>(std::popcount(added[at + 1 + b]));
-    if (layout_.stored(layout_.state_of(added[at])))
-      stream.insert(stream.end(), added.begin() + static_cast<std::ptrdiff_t>(at),
-                    added.begin() + static_cast<std::ptrdiff_t>(end));
-    at = end;
-  }
+void Retrograde::append_stored(RowStream& stream, const RowStream& added) const {
+  for (RowStreamReader rows(added.bytes(), words_); rows.next();)
+    if (layout_.stored(layout_.state_of(rows.row())))
+      stream.append(rows.row(), rows.words(), words_);
 }
 
 Result<RunJournal> Retrograde::force(Sets& sets, Outcome outcome, const Chunks& won,
@@ -454,12 +177,13 @@ Result<RunJournal> Retrograde::force(Sets& sets, Outcome outcome, const Chunks& 
   const auto keep = [&](std::vector<HalfStep>& steps, const Chunks& added, int step) {
     HalfStep h;
     h.step = step;
-    for (const Words& w : added)
+    for (const RowStream& one : added)
       if (layout_.layers == 1)
-        h.stream.insert(h.stream.end(), w.begin(), w.end());
+        h.stream.append(one.bytes());
       else
-        append_stored(h.stream, w);
+        append_stored(h.stream, one);
     if (h.stream.empty()) return;
+    h.stream.shrink();
     steps.push_back(std::move(h));
     shown.positions += count_bits(added, words_);
   };

@@ -48,20 +48,15 @@
 #include "formats/table_file.h"
 #include "gen/layout.h"
 #include "gen/row_reader.h"
+#include "gen/row_stream.h"
 #include "gen/smaller_table.h"
 
 namespace augmate {
 
-// What one half-step adds, by ascending row: for each changed row its number, a bit for each of its
-// words that is not zero, and those words.
+// What one half-step adds, by ascending row.
 struct HalfStep {
   int step = 0;
-  std::vector<std::uint64_t> stream;
-
-  // Calls f(row, word number, bits) from a stream position on, for rows below `end_row`; returns
-  // the position after.
-  template <class F>
-  std::size_t replay(std::size_t from, std::uint64_t end_row, int row_words, F&& f) const;
+  RowStream stream;
 };
 
 struct RunJournal {
@@ -115,7 +110,10 @@ class Retrograde {
  private:
   using Words = std::vector<std::uint64_t>;
   using Stamps = std::vector<std::uint16_t>;
-  using Chunks = std::vector<Words>;  // streams of consecutive ranges of rows
+  using Chunks = std::vector<RowStream>;  // of consecutive ranges of rows
+  // Leaves in `out` (zero before or not) the row's words; false if there are none.
+  using RowStep =
+      std::function<bool(std::uint64_t row, RowReader::Scratch& scratch, std::uint64_t* out)>;
   struct Ghost {
     std::uint64_t slot;
     std::vector<Square> map;  // from the stored anchor square's positions to the ghost's
@@ -143,10 +141,9 @@ class Retrograde {
   Result<RunJournal> force(Sets& sets, Outcome outcome, const Chunks& won, const Chunks& lost,
                            SolveProgress& shown,
                            const std::function<void(const SolveProgress&)>& progress);
-  void append_stored(Words& stream, const Words& added) const;
+  void append_stored(RowStream& stream, const RowStream& added) const;
   ReadSource source(const RowSet& set, Side mover, int changed_at) const;
-  template <class F>
-  Chunks each_row(F&& f) const;
+  Chunks each_row(const RowStep& f) const;
   Chunks attacker_step(const Sets& sets, int step) const;
   Chunks defender_step(const Sets& sets, int step) const;
   bool apply(Sets& sets, const Chunks& added, bool attacker, int step) const;
@@ -164,20 +161,5 @@ class Retrograde {
   std::vector<std::vector<Ghost>> ghosts_;  // by anchor number
   std::vector<Words> lane_maps_;            // [byte of the lanes][value][plane]
 };
-
-template <class F>
-std::size_t HalfStep::replay(std::size_t from, std::uint64_t end_row, int row_words, F&& f) const {
-  const auto bitmap_words = static_cast<std::size_t>(row_words + 63) / 64;
-  std::size_t at = from;
-  while (at < stream.size() && stream[at] < end_row) {
-    const std::uint64_t row = stream[at];
-    const std::size_t bitmap = at + 1;
-    at += 1 + bitmap_words;
-    for (std::size_t b = 0; b < bitmap_words; ++b)
-      for (std::uint64_t bits = stream[bitmap + b]; bits != 0; bits &= bits - 1)
-        f(row, static_cast<int>(b) * 64 + __builtin_ctzll(bits), stream[at++]);
-  }
-  return at;
-}
 
 }  // namespace augmate

@@ -58,8 +58,6 @@ struct SideIndex {
   std::vector<PackedValue> dictionary;
   std::vector<Block> blocks;
   std::vector<std::uint64_t> offsets;  // in the file, by block; not stored
-
-  std::size_t code_bytes() const { return dictionary.size() <= 256 ? 1 : 2; }
 };
 using TableIndex = std::array<SideIndex, 2>;
 

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
-#include "cli/statistics_text.h"
+#include "research/statistics_text.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "cli/progress.h"
-#include "cli/table_options.h"
+#include "research/number_text.h"
 #include "rules/position.h"
 
-namespace augmate::cli {
+namespace augmate {
 namespace {
 
 using nlohmann::ordered_json;
@@ -214,4 +213,4 @@ std::string histogram(const SideStatistics& statistics) {
   return text;
 }
 
-}  // namespace augmate::cli
+}  // namespace augmate

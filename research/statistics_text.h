@@ -11,7 +11,7 @@
 #include "formats/table_file.h"
 #include "formats/table_set.h"
 
-namespace augmate::cli {
+namespace augmate {
 
 using Sides = std::array<SideStatistics, 2>;  // by Side to move
 
@@ -39,4 +39,4 @@ std::string move_rule_text(const SideStatistics& statistics, int move_rule);
 // What Jokers imitate: "White's Joker imitates K".
 std::string state_text(const Game& game, const PositionIndex::State& imitates);
 
-}  // namespace augmate::cli
+}  // namespace augmate
