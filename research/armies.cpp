@@ -4,12 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <optional>
 #include <utility>
 
 #include "research/reach.h"
+#include "rules/game_options.h"
 
 namespace augmate {
 namespace {
@@ -194,18 +194,6 @@ class Judge {
   std::optional<Error> error_;
 };
 
-Result<Board> board_of(const ArmyChoice& choice) {
-  int files = 0, ranks = 0;
-  const char* end = choice.board.data() + choice.board.size();
-  auto [x, first] = std::from_chars(choice.board.data(), end, files);
-  if (first == std::errc{} && x != end && *x == 'x') {
-    const auto [stop, second] = std::from_chars(x + 1, end, ranks);
-    if (second == std::errc{} && stop == end) return Board::rectangle(files, ranks);
-  }
-  return Error{ErrorCode::kBadNotation,
-               fmt::format("{}: board '{}' is no size; write as in 8x8", choice.name, choice.board)};
-}
-
 }  // namespace
 
 Result<std::uint64_t> count_armies(const ArmyChoice& choice, bool placed, const HoldingTest& test) {
@@ -214,13 +202,15 @@ Result<std::uint64_t> count_armies(const ArmyChoice& choice, bool placed, const 
 
 Result<ArmyCounts> count_armies(const ArmyChoice& choice, const KindLibrary& kinds) {
   const HoldingTest any = [](const Holding&) { return true; };
-  auto board = board_of(choice);
-  if (!board) return board.error();
+  GameOptions options;
+  options.board = choice.board;
+  auto rules = make_rules(options);
+  if (!rules) return rules.error().in(choice.name);
   auto placed = count_armies(choice, true, any);
   if (!placed) return placed.error();
   auto unplaced = count_armies(choice, false, any);
   if (!unplaced) return unplaced.error();
-  Judge judge(std::move(*board), kinds);
+  Judge judge(rules->board, kinds);
   auto sensible =
       count_armies(choice, true, [&](const Holding& holding) { return judge.sensible(holding); });
   if (judge.error()) return judge.error()->in(choice.name);

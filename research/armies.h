@@ -25,7 +25,6 @@
 
 #include "base/result.h"
 #include "research/data_files.h"
-#include "rules/board.h"
 #include "rules/kind_text.h"
 
 namespace augmate {

@@ -23,7 +23,7 @@ Result<Army::Member> parse_member(const Workshop& workshop, std::string_view tex
   for (std::size_t k = 0; k < own.size(); ++k)
     if (own[k].name == text)
       return Army::Member{std::string(text), own[k], static_cast<int>(k)};
-  auto steps = workshop.kinds->parse(text, workshop.dialect);
+  auto steps = workshop.kinds.parse(text, workshop.dialect);
   if (!steps) return steps.error();
   Army::Member member{std::string(text), {}, std::nullopt};
   member.kind.name = text;
@@ -118,6 +118,16 @@ class EndingBuilder {
 
 }  // namespace
 
+Result<Workshop> open_workshop(const GameOptions& options) {
+  const auto dialect = find_dialect(options.dialect);
+  if (!dialect) return Error{ErrorCode::kUsage, "--dialect: there is no " + options.dialect};
+  auto variants = find_variant(options.variant);
+  if (!variants) return variants.error();
+  auto rules = make_rules(options);
+  if (!rules) return rules.error();
+  return Workshop{std::move(*rules), variants->library.kinds(), *dialect};
+}
+
 Result<Army> parse_army(const Workshop& workshop, std::string_view text) {
   Army army;
   army.text = trimmed(text);
@@ -142,7 +152,7 @@ Result<Army> parse_army(const Workshop& workshop, std::string_view text) {
   }
 }
 
-Result<Ending> make_ending(const GameRules& rules, const Army& white, const Army& black) {
+Result<ArmyEnding> make_ending(const GameRules& rules, const Army& white, const Army& black) {
   EndingBuilder builder(rules);
   builder.add_royals(white, black);
   auto whites = builder.add_men(white);
@@ -154,7 +164,7 @@ Result<Ending> make_ending(const GameRules& rules, const Army& white, const Army
   if (!game) return game.error().in(place);
   auto material = parse_material(**game, *whites + 'v' + *blacks);
   if (!material) return material.error().in(place);
-  return Ending{std::move(*game), std::move(*material)};
+  return ArmyEnding{std::move(*game), std::move(*material)};
 }
 
 }  // namespace augmate

@@ -21,6 +21,7 @@
 #include "base/result.h"
 #include "rules/betza.h"
 #include "rules/game.h"
+#include "rules/game_options.h"
 #include "rules/kind_text.h"
 #include "rules/position.h"
 
@@ -41,20 +42,21 @@ struct Army {
 // What armies are made of.
 struct Workshop {
   GameRules rules;  // of the game at hand
-  const KindLibrary* kinds = nullptr;
+  KindLibrary kinds;
   Dialect dialect = Dialect::kBetza;
 };
+Result<Workshop> open_workshop(const GameOptions& options);
 
 // kBadNotation or kUsage with the army and the man named.
 Result<Army> parse_army(const Workshop& workshop, std::string_view text);
 
-// An ending of a game that has just the kinds that it needs: the royals under one letter, the men
+// The ending: of a game that has just the kinds that it needs: the royals under one letter, the men
 // of both armies (two of one text are one kind), and what pawns may become. A kind keeps the letter
 // that the game gives it; another gets the first free one of its name, else of the alphabet.
-struct Ending {
+struct ArmyEnding {
   std::shared_ptr<const Game> game;
   Material material;
 };
-Result<Ending> make_ending(const GameRules& rules, const Army& white, const Army& black);
+Result<ArmyEnding> make_ending(const GameRules& rules, const Army& white, const Army& black);
 
 }  // namespace augmate

@@ -40,19 +40,6 @@ Position turned_back(const Canonical& canonical, Position stored) {
   return stored;
 }
 
-Result<Sides> turned_back(const Game& game, const OpenTable& table, Sides sides) {
-  if (!table.canonical().swapped) return sides;
-  std::swap(sides[0], sides[1]);
-  for (SideStatistics& side : sides)
-    for (OutcomeStatistics& outcome : side.outcomes) {
-      if (outcome.longest_fen.empty()) continue;
-      auto stored = parse_fen(game, outcome.longest_fen);
-      if (!stored) return stored.error().in(table.file().path());
-      outcome.longest_fen = to_fen(game, turned_back(table.canonical(), *stored));
-    }
-  return sides;
-}
-
 ordered_json plies_or_null(int plies) {
   return plies == kNoDistance ? ordered_json(nullptr) : ordered_json(plies);
 }
@@ -130,13 +117,26 @@ std::string limited_text(const OutcomeStatistics& statistics, const char* outcom
 
 }  // namespace
 
+Result<Sides> turned_back(const Game& game, const Canonical& canonical, Sides sides) {
+  if (!canonical.swapped) return sides;
+  std::swap(sides[0], sides[1]);
+  for (SideStatistics& side : sides)
+    for (OutcomeStatistics& outcome : side.outcomes) {
+      if (outcome.longest_fen.empty()) continue;
+      auto stored = parse_fen(game, outcome.longest_fen);
+      if (!stored) return stored.error();
+      outcome.longest_fen = to_fen(game, turned_back(canonical, *stored));
+    }
+  return sides;
+}
+
 Result<Statistics> statistics_of(const Game& game, const OpenTable& table) {
   const TableInfo& info = table.file().info();
-  auto all = turned_back(game, table, info.sides);
+  auto all = turned_back(game, table.canonical(), info.sides);
   if (!all) return all.error();
   Statistics statistics{std::move(*all), {}};
   for (std::size_t i = 0; i < info.states.size(); ++i) {
-    auto sides = turned_back(game, table, info.states[i]);
+    auto sides = turned_back(game, table.canonical(), info.states[i]);
     if (!sides) return sides.error();
     PositionIndex::State imitates = table.index().states()[i];
     if (table.canonical().swapped) std::swap(imitates[0], imitates[1]);

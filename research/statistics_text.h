@@ -26,6 +26,8 @@ struct Statistics {
   std::vector<State> states;
 };
 Result<Statistics> statistics_of(const Game& game, const OpenTable& table);
+// The stored sides of a table as the material that `canonical` started from sees them.
+Result<Sides> turned_back(const Game& game, const Canonical& canonical, Sides sides);
 
 // "sides", "outcomes" and, for a game with an n-move rule, "move_rule".
 nlohmann::ordered_json to_json(const Sides& sides, int move_rule);

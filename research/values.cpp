@@ -20,7 +20,7 @@ double deviance(double score, double p) { return 2 * (term(score, p) + term(1 - 
 std::optional<Eigen::VectorXd> strengths(std::size_t men, const std::vector<Duel>& duels,
                                          std::size_t left_out) {
   constexpr int kMostSteps = 60;
-  constexpr double kPrecision = 1e-12, kLargest = 50;
+  constexpr double kPrecision = 1e-12, kLargest = 50, kLongestStep = 2;
   const auto n = static_cast<Eigen::Index>(men);
   Eigen::VectorXd t = Eigen::VectorXd::Zero(n);
   for (int step = 0; step < kMostSteps; ++step) {
@@ -48,10 +48,12 @@ std::optional<Eigen::VectorXd> strengths(std::size_t men, const std::vector<Duel
     const Eigen::LDLT<Eigen::MatrixXd> factors(information);
     if (factors.info() != Eigen::Success || factors.vectorD().minCoeff() < kPrecision)
       return std::nullopt;
-    const Eigen::VectorXd change = factors.solve(gradient);
+    Eigen::VectorXd change = factors.solve(gradient);
+    const double largest = change.cwiseAbs().maxCoeff();
+    if (largest > kLongestStep) change *= kLongestStep / largest;
     t += change;
     if (!t.allFinite() || t.cwiseAbs().maxCoeff() > kLargest) return std::nullopt;
-    if (change.cwiseAbs().maxCoeff() < kPrecision) return t;
+    if (largest < kPrecision) return t;
   }
   return std::nullopt;
 }
