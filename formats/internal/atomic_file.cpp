@@ -83,6 +83,11 @@ Result<void> AtomicFile::write_at(std::uint64_t offset, std::string_view bytes) 
   return {};
 }
 
+Result<std::string> AtomicFile::hand_over() {
+  if (auto done = flush(); !done) return done.error();
+  return temporary_;
+}
+
 Result<void> AtomicFile::commit() {
   if (auto done = flush(); !done) return done;
   if (::fsync(descriptor_) != 0) return system_error(errno, "sync", temporary_);
