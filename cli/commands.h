@@ -20,5 +20,9 @@ void add_check(CLI::App& program, Run& run);
 void add_moves(CLI::App& program, Run& run);
 void add_variants(CLI::App& program, Run& run);
 void add_perft(CLI::App& program, Run& run);
+void add_sweep(CLI::App& program, Run& run);
+void add_values(CLI::App& program, Run& run);
+void add_reach(CLI::App& program, Run& run);
+void add_armies(CLI::App& program, Run& run);
 
 }  // namespace augmate::cli

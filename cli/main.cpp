@@ -52,6 +52,10 @@ int run_program(int argc, char** argv) {
   add_moves(program, run);
   add_variants(program, run);
   add_perft(program, run);
+  add_sweep(program, run);
+  add_values(program, run);
+  add_reach(program, run);
+  add_armies(program, run);
   try {
     program.parse(argc, argv);
   } catch (const CLI::Success& help_or_version) {

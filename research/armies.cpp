@@ -57,8 +57,8 @@ class Counter {
   bool allowed(const Option& option, const ArmyChoice::Slot& slot, const HoldingTest& test) const {
     Holding holding{slot.bases[static_cast<std::size_t>(option.base)], {}};
     for (std::size_t i = 0; i < names_.size(); ++i)
-      holding.augmenters.insert(holding.augmenters.end(),
-                                static_cast<std::size_t>(option.held[i]), names_[i]);
+      holding.augmenters.insert(holding.augmenters.end(), static_cast<std::size_t>(option.held[i]),
+                                names_[i]);
     for (const auto& banned : choice_.banned)
       if (std::all_of(banned.begin(), banned.end(), [&](const std::string& name) {
             return std::find(holding.augmenters.begin(), holding.augmenters.end(), name) !=

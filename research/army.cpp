@@ -21,8 +21,7 @@ std::string_view trimmed(std::string_view text) {
 Result<Army::Member> parse_member(const Workshop& workshop, std::string_view text) {
   const auto& own = workshop.rules.kinds;
   for (std::size_t k = 0; k < own.size(); ++k)
-    if (own[k].name == text)
-      return Army::Member{std::string(text), own[k], static_cast<int>(k)};
+    if (own[k].name == text) return Army::Member{std::string(text), own[k], static_cast<int>(k)};
   auto steps = workshop.kinds.parse(text, workshop.dialect);
   if (!steps) return steps.error();
   Army::Member member{std::string(text), {}, std::nullopt};

@@ -2,13 +2,13 @@
 #include "research/data_files.h"
 
 #include <fmt/format.h>
+#include <toml++/toml.h>
 
 #include <algorithm>
 #include <filesystem>
 #include <initializer_list>
 #include <optional>
 #include <set>
-#include <toml++/toml.h>
 
 namespace augmate {
 namespace {
@@ -31,8 +31,7 @@ Result<toml::table> read_toml(const std::string& path) {
 // One table of a file, whose keys are all asked for.
 class Reader {
  public:
-  Reader(const toml::table& table, std::string place)
-      : table_(table), place_(std::move(place)) {}
+  Reader(const toml::table& table, std::string place) : table_(table), place_(std::move(place)) {}
 
   Result<void> only(std::initializer_list<std::string_view> keys) const {
     for (const auto& [key, value] : table_)
@@ -94,7 +93,8 @@ Result<void> for_each_table(const std::string& path, Read&& read) {
   }
   std::sort(order.begin(), order.end());
   for (const auto& [line, name] : order)
-    if (auto ok = read(name, Reader(*(*file)[name].as_table(), fmt::format("{}, [{}]", path, name)));
+    if (auto ok =
+            read(name, Reader(*(*file)[name].as_table(), fmt::format("{}, [{}]", path, name)));
         !ok)
       return ok;
   return {};
@@ -240,14 +240,15 @@ Result<ArmyChoice> read_choice(const std::string& name, const Reader& reader) {
 
 Result<std::vector<NamedList>> read_lists(const std::string& path) {
   std::vector<NamedList> lists;
-  auto ok = for_each_table(path, [&](const std::string& name, const Reader& reader) -> Result<void> {
-    auto about = reader.get<std::string>("about");
-    if (!about) return about.error();
-    auto armies = read_armies(reader, lists);
-    if (!armies) return armies.error();
-    lists.push_back({name, std::move(*about), std::move(*armies)});
-    return {};
-  });
+  auto ok =
+      for_each_table(path, [&](const std::string& name, const Reader& reader) -> Result<void> {
+        auto about = reader.get<std::string>("about");
+        if (!about) return about.error();
+        auto armies = read_armies(reader, lists);
+        if (!armies) return armies.error();
+        lists.push_back({name, std::move(*about), std::move(*armies)});
+        return {};
+      });
   if (!ok) return ok.error();
   return lists;
 }
@@ -261,32 +262,34 @@ const PublishedValues::Entry* PublishedValues::find(std::string_view man) const 
 
 Result<std::vector<PublishedValues>> read_published_values(const std::string& path) {
   std::vector<PublishedValues> all;
-  auto ok = for_each_table(path, [&](const std::string& name, const Reader& reader) -> Result<void> {
-    if (auto known = reader.only({"source", "note", "unit", "values"}); !known) return known;
-    auto source = reader.get<std::string>("source");
-    if (!source) return source.error();
-    auto note = reader.get<std::string>("note", "");
-    if (!note) return note.error();
-    auto unit = reader.get<std::string>("unit");
-    if (!unit) return unit.error();
-    auto entries = read_entries(reader);
-    if (!entries) return entries.error();
-    all.push_back({name, std::move(*source), std::move(*note), std::move(*unit),
-                   std::move(*entries)});
-    return {};
-  });
+  auto ok =
+      for_each_table(path, [&](const std::string& name, const Reader& reader) -> Result<void> {
+        if (auto known = reader.only({"source", "note", "unit", "values"}); !known) return known;
+        auto source = reader.get<std::string>("source");
+        if (!source) return source.error();
+        auto note = reader.get<std::string>("note", "");
+        if (!note) return note.error();
+        auto unit = reader.get<std::string>("unit");
+        if (!unit) return unit.error();
+        auto entries = read_entries(reader);
+        if (!entries) return entries.error();
+        all.push_back(
+            {name, std::move(*source), std::move(*note), std::move(*unit), std::move(*entries)});
+        return {};
+      });
   if (!ok) return ok.error();
   return all;
 }
 
 Result<std::vector<ArmyChoice>> read_army_choices(const std::string& path) {
   std::vector<ArmyChoice> all;
-  auto ok = for_each_table(path, [&](const std::string& name, const Reader& reader) -> Result<void> {
-    auto choice = read_choice(name, reader);
-    if (!choice) return choice.error();
-    all.push_back(std::move(*choice));
-    return {};
-  });
+  auto ok =
+      for_each_table(path, [&](const std::string& name, const Reader& reader) -> Result<void> {
+        auto choice = read_choice(name, reader);
+        if (!choice) return choice.error();
+        all.push_back(std::move(*choice));
+        return {};
+      });
   if (!ok) return ok.error();
   return all;
 }

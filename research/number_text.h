@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <string>
 
-
 namespace augmate {
 
 // Plies, one side's moves each, as the moves of the side that mates.

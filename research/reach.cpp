@@ -144,9 +144,8 @@ std::vector<SquareSet> classes_of(const std::vector<SquareSet>& reached, const S
     });
     if (first_square(alike) == s) classes.push_back(alike);
   });
-  std::stable_sort(classes.begin(), classes.end(), [](const SquareSet& a, const SquareSet& b) {
-    return a.count() > b.count();
-  });
+  std::stable_sort(classes.begin(), classes.end(),
+                   [](const SquareSet& a, const SquareSet& b) { return a.count() > b.count(); });
   return classes;
 }
 

@@ -22,10 +22,10 @@ namespace fs = std::filesystem;
 class PassingFolder {
  public:
   explicit PassingFolder(const std::string& record)
-      : path_(record.empty() ? (fs::temp_directory_path() /
-                                fmt::format("augmate-sweep-{}", ::getpid()))
-                                   .string()
-                             : record + ".tables") {}
+      : path_(
+            record.empty()
+                ? (fs::temp_directory_path() / fmt::format("augmate-sweep-{}", ::getpid())).string()
+                : record + ".tables") {}
   ~PassingFolder() {
     std::error_code ignored;
     fs::remove_all(path_, ignored);
@@ -80,7 +80,8 @@ class Sweep {
       const auto blacks = armies(workshop, black);
       if (!blacks) return blacks.error();
       for (const Army* w : *whites)
-        for (const Army* b : *blacks) pairs_.push_back({&workshop, w, b});
+        for (const Army* b : *blacks)
+          if (plan_.against_itself || w->text != b->text) pairs_.push_back({&workshop, w, b});
     }
     return {};
   }
@@ -133,11 +134,10 @@ class Sweep {
   Result<SweepRow> solve(const Pair& pair, const ArmyEnding& ending) {
     auto table = solved(ending);
     if (!table) return table.error();
-    auto sides = turned_back(*ending.game, canonical(*ending.game, ending.material),
-                             table->info.sides);
+    auto sides =
+        turned_back(*ending.game, canonical(*ending.game, ending.material), table->info.sides);
     if (!sides) return sides.error();
-    return make_row(*pair.workshop, *pair.white, *pair.black, ending, *sides,
-                    table->solve_seconds);
+    return make_row(*pair.workshop, *pair.white, *pair.black, ending, *sides, table->solve_seconds);
   }
 
   Result<GeneratedTable> solved(const ArmyEnding& ending) {

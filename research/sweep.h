@@ -24,6 +24,7 @@ namespace augmate {
 struct SweepPlan {
   std::vector<Workshop> boards;           // the game on each
   std::vector<std::string> white, black;  // armies; no `black`: the bare royal
+  bool against_itself = true;             // an army meets its like
 };
 
 struct SweepOptions {

@@ -37,9 +37,10 @@ Result<std::vector<SweepRow>> parse(const std::string& text, const std::string& 
        begin = end + 1) {
     auto row = row_from_json_line(text.substr(begin, end - begin));
     if (!row)
-      return row.error().in(fmt::format("{}, line {} is no row of a sweep (name another file, or "
-                                        "remove the line)",
-                                        path, rows.size() + 1));
+      return row.error().in(
+          fmt::format("{}, line {} is no row of a sweep (name another file, or "
+                      "remove the line)",
+                      path, rows.size() + 1));
     rows.push_back(std::move(*row));
   }
   return rows;
@@ -75,7 +76,8 @@ Result<void> SweepRecord::read() {
   const std::size_t whole = text->rfind('\n') + 1;  // npos + 1 is 0
   if (whole == text->size()) return {};
   if (!may_be_torn(std::string_view(*text).substr(whole)))
-    return Error{ErrorCode::kCorrupt, path_ + ": its last line is no row of a sweep; name another file"};
+    return Error{ErrorCode::kCorrupt,
+                 path_ + ": its last line is no row of a sweep; name another file"};
   if (::ftruncate(descriptor_, static_cast<off_t>(whole)) != 0)
     return system_error(errno, "cut to its last whole line", path_);
   return {};
@@ -95,8 +97,7 @@ Result<void> SweepRecord::append(const SweepRow& row) {
   const std::string line = to_json_line(row) + '\n';
   const ssize_t n = ::write(descriptor_, line.data(), line.size());
   if (n < 0) return system_error(errno, "write", path_);
-  if (static_cast<std::size_t>(n) < line.size())
-    return system_error(ENOSPC, "write", path_);
+  if (static_cast<std::size_t>(n) < line.size()) return system_error(ENOSPC, "write", path_);
   if (::fdatasync(descriptor_) != 0) return system_error(errno, "sync", path_);
   add(row);
   return {};

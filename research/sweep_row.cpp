@@ -181,8 +181,8 @@ double SweepRow::white_score() const {
 
 std::optional<double> SweepRow::won_of_placements() const {
   if (!placements) return std::nullopt;
-  const Side& black = sides[1];
-  return share(black.counts[at(Outcome::kLoss)] + black.counts[at(Outcome::kLossPerpetual)],
+  const Side& btm = sides[1];
+  return share(btm.counts[at(Outcome::kLoss)] + btm.counts[at(Outcome::kLossPerpetual)],
                *placements);
 }
 
@@ -232,8 +232,7 @@ std::vector<Hdf5Column> sweep_columns() {
 Hdf5Row cells_of(const SweepRow& row) {
   Hdf5Row cells;
   for_each_column(
-      row,
-      [&](const char*, const char*, const auto& value) { cells.push_back(cell_of(value)); },
+      row, [&](const char*, const char*, const auto& value) { cells.push_back(cell_of(value)); },
       [&](const char*, const char*, const auto& function) {
         const auto value = function(row);
         cells.push_back(value ? Hdf5Cell(*value) : Hdf5Cell());
@@ -268,8 +267,7 @@ Result<SweepRow> row_from_json_line(const std::string& line) {
 
 std::string to_csv(const std::vector<SweepRow>& rows) {
   std::string text;
-  for (const Hdf5Column& column : sweep_columns())
-    text += (text.empty() ? "" : ",") + column.name;
+  for (const Hdf5Column& column : sweep_columns()) text += (text.empty() ? "" : ",") + column.name;
   text += '\n';
   for (const SweepRow& row : rows) {
     std::string line;

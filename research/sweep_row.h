@@ -47,7 +47,8 @@ struct SweepRow {
 };
 
 SweepRow make_row(const Workshop& workshop, const Army& white, const Army& black,
-                  const ArmyEnding& ending, const std::array<SideStatistics, 2>& sides, double seconds);
+                  const ArmyEnding& ending, const std::array<SideStatistics, 2>& sides,
+                  double seconds);
 
 std::vector<Hdf5Column> sweep_columns();
 Hdf5Row cells_of(const SweepRow& row);  // in the order of sweep_columns()
