@@ -106,13 +106,13 @@ std::string reached_drawing(const Man& man, Square from) {
   });
 }
 
-void print_text(const Man& man, Square at) {
+void print_text(const Man& man, Square at, bool draw) {
   fmt::print("{}: {:.3f} moves alone, {:.3f} in a crowd\n", man.text, man.mobility.alone,
              man.mobility.in_crowd);
   for (std::size_t h = 0; h < kHelp.size(); ++h)
-    fmt::print("  {}: {} classes: {}\n", kHelp[h], man.reach[h].classes.size(),
-               sizes_text(man.reach[h]));
-  fmt::print("{}", at == kNoSquare ? class_drawing(man) : reached_drawing(man, at));
+    fmt::print("  {}: {} {}: {}\n", kHelp[h], man.reach[h].classes.size(),
+               man.reach[h].everywhere() ? "class" : "classes", sizes_text(man.reach[h]));
+  if (draw) fmt::print("{}", at == kNoSquare ? class_drawing(man) : reached_drawing(man, at));
   if (at != kNoSquare)
     fmt::print("  from {}: x reached alone ({} squares), + with others' help only\n",
                man.board().name(at),
@@ -131,8 +131,7 @@ Json to_json(const Man& man, Square at) {
                {"mobility_alone", man.mobility.alone},
                {"mobility_in_crowd", man.mobility.in_crowd}};
   for (std::size_t h = 0; h < kKeys.size(); ++h) {
-    for (const SquareSet& c : man.reach[h].classes)
-      json["classes"][kKeys[h]].push_back(squares(c));
+    for (const SquareSet& c : man.reach[h].classes) json["classes"][kKeys[h]].push_back(squares(c));
     if (at != kNoSquare)
       json["reached"][kKeys[h]] = squares(man.reach[h].reached[static_cast<std::size_t>(at)]);
   }
@@ -152,12 +151,13 @@ Result<int> run_reach(const Options& options) {
     auto man = man_of(*workshop, text);
     if (!man) return man.error();
     const Game& game = *man->ending.game;
-    if (at != kNoSquare && !game.may_stand(Side::kWhite, man->ending.material.men[0].back()).test(at))
+    if (at != kNoSquare &&
+        !game.may_stand(Side::kWhite, man->ending.material.men[0].back()).test(at))
       return Error{ErrorCode::kUsage, "--at " + options.at + ": no " + text + " may stand there"};
     if (options.json)
       fmt::print("{}\n", to_json(*man, at).dump());
     else
-      print_text(*man, at);
+      print_text(*man, at, at != kNoSquare || pieces->size() == 1);
   }
   return kDone;
 }
@@ -177,8 +177,10 @@ void add_reach(CLI::App& program, Run& run) {
   command->add_flag("--json", options->json, "One JSON object a man");
   add_game_options(*command, options->game);
   command->footer(
-      "Squares that reach each other form a class. 'Alone' means on the empty board; others' help is "
-      "that of hurdles,\nmen to capture and men to pass. A crowd has a man on three of ten squares.\n"
+      "Squares that reach each other form a class. 'Alone' means on the empty board; others' help "
+      "is "
+      "that of hurdles,\nmen to capture and men to pass. A crowd has a man on three of ten "
+      "squares.\n"
       "Examples\n"
       "  augmate reach Bishop+Dabbabah\n"
       "  augmate reach corps --json");

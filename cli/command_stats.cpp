@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "cli/commands.h"
@@ -9,6 +10,7 @@
 #include "cli/report.h"
 #include "cli/table_options.h"
 #include "formats/table_set.h"
+#include "research/generally_won.h"
 #include "research/statistics_text.h"
 #include "rules/position.h"
 
@@ -18,10 +20,11 @@ namespace {
 struct StatsOptions {
   GameOptions game;
   std::string material, folder;
-  bool json = false;
+  bool json = false, general = false;
 };
 
-void print_json(const Game& game, const Material& material, const Statistics& statistics) {
+void print_json(const Game& game, const Material& material, const Statistics& statistics,
+                const std::optional<GeneralShares>& shares) {
   const GameRules& rules = game.rules();
   nlohmann::ordered_json json;
   json["variant"] = rules.name;
@@ -39,6 +42,7 @@ void print_json(const Game& game, const Material& material, const Statistics& st
     entry.update(to_json(state.sides, rules.move_rule));
     json["states"].push_back(std::move(entry));
   }
+  if (shares) json["general"] = to_json(*shares);
   fmt::print("{}\n", json.dump());
 }
 
@@ -70,10 +74,18 @@ Result<int> run_stats(const StatsOptions& options) {
   if (!table) return with_game(table.error(), options.game);
   auto statistics = statistics_of(**game, **table);
   if (!statistics) return statistics.error();
-  if (options.json)
-    print_json(**game, *material, *statistics);
-  else
-    print_text(**game, *material, *statistics, (*table)->file().path());
+  std::optional<GeneralShares> shares;
+  if (options.general) {
+    auto ending = Ending::load(*game, *material, TableSet({options.folder}), kMovesForShares);
+    if (!ending) return with_game(ending.error(), options.game);
+    shares = general_shares(*ending);
+  }
+  if (options.json) {
+    print_json(**game, *material, *statistics, shares);
+    return kDone;
+  }
+  print_text(**game, *material, *statistics, (*table)->file().path());
+  if (shares) fmt::print("{}", to_text(*shares));
   return kDone;
 }
 
@@ -86,6 +98,9 @@ void add_stats(CLI::App& program, Run& run) {
   command->add_option("MATERIAL", options->material, "White's men, 'v', Black's men, as in KCvK")
       ->required();
   command->add_flag("--json", options->json, "One JSON object");
+  command->add_flag("--general", options->general,
+                    "Also whether the ending is generally won: shares of quiet positions that are "
+                    "won and fortresses");
   add_tables_option(*command, options->folder);
   add_game_options(*command, options->game);
   command->footer(

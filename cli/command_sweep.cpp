@@ -24,6 +24,7 @@ struct Options {
   std::string pieces, versus, boards, tables;
   std::vector<std::string> out;
   int threads = 0;
+  bool no_verdict = false;
 };
 
 std::string longest(int plies) {
@@ -39,7 +40,10 @@ void print_row(const SweepRow& row) {
   if (row.black != "-")
     fmt::print("; Black {:.2f} % and {:.2f} %", 100 * row.won_share(Side::kWhite, Side::kBlack),
                100 * row.won_share(Side::kBlack, Side::kBlack));
-  fmt::print("; generally won: {}\n", row.generally_won);
+  if (!row.verdict.empty())
+    fmt::print("; {} for {} ({:.1f} % of quiet positions)", row.verdict, row.strong_side,
+               100 * row.quiet_won.value_or(0));
+  fmt::print("\n");
 }
 
 Result<int> run_sweep(const Options& options) {
@@ -60,6 +64,7 @@ Result<int> run_sweep(const Options& options) {
   sweep_options.record = files->record;
   sweep_options.tables = options.tables;
   sweep_options.threads = options.threads;
+  sweep_options.general = !options.no_verdict;
   sweep_options.progress = [&](const GenerateProgress& p) {
     progress.show("sweep", fmt::format("{}  {} plies", p.material, p.step), std::nullopt);
   };
@@ -89,7 +94,8 @@ void add_sweep(CLI::App& program, Run& run) {
       ->required();
   command->add_option("--versus", options->versus, "Black's men, each meets each; none by default")
       ->type_name("LIST");
-  command->add_option("--boards", options->boards, "Sizes, as in 8x8,10x8; the variant's by default")
+  command
+      ->add_option("--boards", options->boards, "Sizes, as in 8x8,10x8; the variant's by default")
       ->type_name("SIZES");
   command
       ->add_option("--out", options->out,
@@ -97,13 +103,17 @@ void add_sweep(CLI::App& program, Run& run) {
                    "there; FILE.csv and FILE.h5 are written at the end; repeatable")
       ->type_name("FILE")
       ->allow_extra_args(false);
-  command->add_option("--tables", options->tables, "Keep the tables in this folder; else none is kept")
+  command
+      ->add_option("--tables", options->tables, "Keep the tables in this folder; else none is kept")
       ->type_name("DIR");
   command->add_option("--threads", options->threads, "Threads, as many as there are by default")
       ->check(CLI::Range(1, 1024));
+  command->add_flag("--no-verdict", options->no_verdict,
+                    "Solve only: do not say what is generally won (see 'augmate stats --help')");
   add_game_options(*command, options->game);
   command->footer(
-      "Men are names or notation, '+' joins moves, '&' men: Bishop+Wazir, Bishop & Knight; 'royal:' "
+      "Men are names or notation, '+' joins moves, '&' men: Bishop+Wazir, Bishop & Knight; "
+      "'royal:' "
       "puts a man in\nthe King's place. Lists are in variants/lists.toml; docs/research.md tells "
       "what the columns mean.\n"
       "Examples\n"

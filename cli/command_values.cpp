@@ -65,9 +65,10 @@ void print_text(const ValueReport& report) {
       return man.mobility ? std::optional((*man.mobility).*which) : std::nullopt;
     };
     fmt::print("{:36} {:8.3f} {:7.3f} {:>8} {:>7} {:>9} {:7.4f} {:>7} {:>7}\n", man.man,
-               man.strength, man.error, number(man.value, "{:.2f}"), number(man.value_error, "{:.2f}"),
-               number(man.published, "{:.2f}"), man.score_against_nothing,
-               number(of(&Mobility::alone), "{:.2f}"), number(of(&Mobility::in_crowd), "{:.2f}"));
+               man.strength, man.error, number(man.value, "{:.2f}"),
+               number(man.value_error, "{:.2f}"), number(man.published, "{:.2f}"),
+               man.score_against_nothing, number(of(&Mobility::alone), "{:.2f}"),
+               number(of(&Mobility::in_crowd), "{:.2f}"));
   }
   std::size_t worst = 0;
   for (std::size_t i = 0; i < report.duels.size(); ++i)
@@ -128,6 +129,7 @@ Result<std::vector<SweepRow>> duels(const Options& options, const Workshop& work
   SweepOptions sweep_options;
   sweep_options.record = files->record;
   sweep_options.threads = options.threads;
+  sweep_options.general = false;
   sweep_options.on_row = [&](const SweepRow&, std::size_t done, std::size_t all) {
     progress.show_share("duels", done, all);
   };
@@ -169,7 +171,8 @@ void add_values(CLI::App& program, Run& run) {
   auto options = std::make_shared<Options>();
   CLI::App* command = program.add_subcommand(
       "values", "Fit a scale of piece values to the results of King + X v King + Y for all pairs");
-  command->add_option("--pieces", options->pieces, "Names of lists, 'kinds' (of the variant), or men")
+  command
+      ->add_option("--pieces", options->pieces, "Names of lists, 'kinds' (of the variant), or men")
       ->type_name("LIST")
       ->required();
   command
@@ -179,9 +182,10 @@ void add_values(CLI::App& program, Run& run) {
   command->add_option("--unit", options->unit, "The man whose value fixes the scale, as in Rook=5")
       ->type_name("MAN=VALUE");
   command
-      ->add_option("--out", options->out,
-                   "Keep the duels in FILE.jsonl, from which the same command goes on; FILE.csv and "
-                   "FILE.h5 are written at the end; repeatable")
+      ->add_option(
+          "--out", options->out,
+          "Keep the duels in FILE.jsonl, from which the same command goes on; FILE.csv and "
+          "FILE.h5 are written at the end; repeatable")
       ->type_name("FILE")
       ->allow_extra_args(false);
   command->add_option("--threads", options->threads, "Threads, as many as there are by default")
@@ -189,7 +193,8 @@ void add_values(CLI::App& program, Run& run) {
   command->add_flag("--json", options->json, "One JSON object, with every duel and its residual");
   add_game_options(*command, options->game);
   command->footer(
-      "The model: expected score = 1 / (1 + exp(difference of strengths)), a draw counting 1/2, both "
+      "The model: expected score = 1 / (1 + exp(difference of strengths)), a draw counting 1/2, "
+      "both "
       "sides to move\nalike; the bare King has strength 0. Errors: jackknife over opponents.\n"
       "Examples\n"
       "  augmate values --pieces augmenters,Knight,Bishop,Rook --unit Rook=5\n"

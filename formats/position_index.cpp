@@ -379,6 +379,14 @@ Position Canonical::apply(const Position& position) const {
   return p;
 }
 
+Position Canonical::undo(const Position& stored) const {
+  if (!swapped) return stored;
+  Canonical inverse = *this;
+  for (std::size_t s = 0; s < map.size(); ++s)
+    inverse.map[static_cast<std::size_t>(map[s])] = static_cast<Square>(s);
+  return inverse.apply(stored);
+}
+
 Canonical canonical(const Game& game, const Material& material) {
   Canonical c;
   c.material = material;

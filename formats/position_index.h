@@ -146,6 +146,7 @@ struct Canonical {
   bool swapped = false;     // colours exchanged
   std::vector<Square> map;  // where squares go when swapped; empty otherwise
   Position apply(const Position& position) const;
+  Position undo(const Position& stored) const;  // the position asked about that is stored as this
 };
 Canonical canonical(const Game& game, const Material& material);
 

@@ -1,19 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "formats/table_file.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
-#include <unistd.h>
 #include <xxhash.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <new>
 #include <utility>
 
 #include "formats/block_coder.h"
-#include "formats/internal/atomic_file.h"
 #include "formats/internal/table_layout.h"
 
 namespace augmate {
@@ -24,21 +19,16 @@ using internal::TableIndex;
 
 struct TableFile::Impl {
   std::string path;
-  int descriptor = -1;
-  std::uint64_t size_bytes = 0;
+  std::unique_ptr<const ByteSource> source;
   TableHeader header;
   TableInfo info;
   TableIndex index;
   std::array<std::unique_ptr<const BlockCoder>, 2> coders;  // by side to move
 
-  ~Impl() {
-    if (descriptor >= 0) ::close(descriptor);
-  }
-  Result<void> open_file();
   Result<void> read_head();
-  Result<std::string> read_at(std::uint64_t offset, std::uint64_t size) const;
-  Result<std::string> read_section(std::uint64_t offset, std::uint64_t size, std::uint64_t checksum,
-                                   const char* what) const;
+  Result<std::string_view> read_section(std::uint64_t offset, std::uint64_t size,
+                                        std::uint64_t checksum, const char* what,
+                                        std::string& scratch) const;
   Result<std::vector<PackedValue>> read_block(Side side, std::uint64_t block) const;
   Result<void> verify_whole() const;
   std::size_t entries_in(std::uint64_t block) const;
@@ -50,45 +40,20 @@ constexpr std::uint64_t kPieceBytes = std::uint64_t{1} << 20;  // read at once f
 
 }  // namespace
 
-Result<void> TableFile::Impl::open_file() {
-  // Not blocking: a pipe of the name must not hold the reader up before it is refused.
-  descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (descriptor < 0 && errno == ENOENT)
-    return Error{ErrorCode::kMissingTable, fmt::format("no table file '{}'", path)};
-  if (descriptor < 0) return internal::system_error(errno, "open", path);
-  struct stat status {};
-  if (::fstat(descriptor, &status) != 0) return internal::system_error(errno, "inspect", path);
-  if (!S_ISREG(status.st_mode))
-    return Error{ErrorCode::kIo, fmt::format("'{}' is not a regular file", path)};
-  size_bytes = static_cast<std::uint64_t>(status.st_size);
-  return {};
-}
-
-Result<std::string> TableFile::Impl::read_at(std::uint64_t offset, std::uint64_t size) const {
-  std::string out(size, '\0');
-  std::size_t done = 0;
-  while (done < size) {
-    const ssize_t n =
-        ::pread(descriptor, out.data() + done, size - done, static_cast<off_t>(offset + done));
-    if (n < 0 && errno == EINTR) continue;
-    if (n < 0) return internal::system_error(errno, "read", path);
-    if (n == 0)
-      return Error{ErrorCode::kTruncated, fmt::format("it ends at byte {}", offset + done)};
-    done += static_cast<std::size_t>(n);
-  }
-  return out;
-}
-
-Result<std::string> TableFile::Impl::read_section(std::uint64_t offset, std::uint64_t size,
-                                                  std::uint64_t checksum, const char* what) const {
-  auto bytes = read_at(offset, size);
+Result<std::string_view> TableFile::Impl::read_section(std::uint64_t offset, std::uint64_t size,
+                                                       std::uint64_t checksum, const char* what,
+                                                       std::string& scratch) const {
+  auto bytes = source->read(offset, size, scratch);
   if (bytes && internal::checksum_of(*bytes) != checksum)
     return Error{ErrorCode::kBadChecksum, fmt::format("altered bytes in {}", what)};
   return bytes;
 }
 
 Result<void> TableFile::Impl::read_head() {
-  const auto head = read_at(0, std::min<std::uint64_t>(size_bytes, TableHeader::kBytes));
+  const std::uint64_t size_bytes = source->size_bytes();
+  std::string scratch;
+  const auto head =
+      source->read(0, std::min<std::uint64_t>(size_bytes, TableHeader::kBytes), scratch);
   if (!head) return head.error();
   auto decoded = TableHeader::decode(*head);
   if (!decoded) return decoded.error();
@@ -96,15 +61,15 @@ Result<void> TableFile::Impl::read_head() {
   if (size_bytes != header.file_bytes)
     return Error{size_bytes < header.file_bytes ? ErrorCode::kTruncated : ErrorCode::kCorrupt,
                  fmt::format("{} bytes long instead of {}", size_bytes, header.file_bytes)};
-  const auto text =
-      read_section(TableHeader::kBytes, header.info_bytes, header.info_checksum, "the information");
+  const auto text = read_section(TableHeader::kBytes, header.info_bytes, header.info_checksum,
+                                 "the information", scratch);
   if (!text) return text.error();
   auto information = internal::decode_info(*text);
   if (!information) return information.error();
   info = std::move(*information);
   info.entries = header.entries;
   const auto bytes = read_section(header.index_offset, size_bytes - header.index_offset,
-                                  header.index_checksum, "the block index");
+                                  header.index_checksum, "the block index", scratch);
   if (!bytes) return bytes.error();
   auto blocks = internal::decode_index(*bytes, header);
   if (!blocks) return blocks.error();
@@ -125,8 +90,9 @@ Result<std::vector<PackedValue>> TableFile::Impl::read_block(Side side, std::uin
   if (stored.dictionary.size() <= 1)
     return std::vector<PackedValue>(n,
                                     stored.dictionary.empty() ? kDontCare : stored.dictionary[0]);
+  std::string scratch;
   const auto frame = read_section(stored.offsets[block], stored.blocks[block].size_bytes,
-                                  stored.blocks[block].checksum, "the block");
+                                  stored.blocks[block].checksum, "the block", scratch);
   if (!frame) return frame.error();
   std::vector<Code> codes(n);
   if (auto done = coders[augmate::index(side)]->decode(*frame, codes); !done) return done.error();
@@ -139,8 +105,10 @@ Result<void> TableFile::Impl::verify_whole() const {
                                                                               XXH3_freeState};
   if (!state) return Error{ErrorCode::kNoMemory, "no memory for a checksum"};
   XXH3_64bits_reset(state.get());
+  const std::uint64_t size_bytes = source->size_bytes();
+  std::string scratch;
   for (std::uint64_t at = TableHeader::kBytes; at < size_bytes; at += kPieceBytes) {
-    const auto piece = read_at(at, std::min(kPieceBytes, size_bytes - at));
+    const auto piece = source->read(at, std::min(kPieceBytes, size_bytes - at), scratch);
     if (!piece) return piece.error();
     XXH3_64bits_update(state.get(), piece->data(), piece->size());
   }
@@ -152,20 +120,30 @@ Result<void> TableFile::Impl::verify_whole() const {
 TableFile::TableFile(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 TableFile::~TableFile() = default;
 
-Result<std::shared_ptr<const TableFile>> TableFile::open(const std::string& path) try {
-  auto impl = std::make_unique<Impl>();
-  impl->path = path;
-  if (auto done = impl->open_file(); !done) return done.error();
-  if (auto done = impl->read_head(); !done)
-    return done.error().in(fmt::format("table file '{}'", path));
-  return std::shared_ptr<const TableFile>(new TableFile(std::move(impl)));
+Result<std::shared_ptr<const TableFile>> TableFile::open(const std::string& path,
+                                                         Backing backing) try {
+  auto source = ByteSource::open(path, backing);
+  if (!source) return source.error();
+  return open(std::move(*source), path);
 } catch (const std::bad_alloc&) {
   return Error{ErrorCode::kNoMemory, fmt::format("no memory to open the table file '{}'", path)};
 }
 
+Result<std::shared_ptr<const TableFile>> TableFile::open(std::unique_ptr<const ByteSource> source,
+                                                         const std::string& name) try {
+  auto impl = std::make_unique<Impl>();
+  impl->path = name;
+  impl->source = std::move(source);
+  if (auto done = impl->read_head(); !done)
+    return done.error().in(fmt::format("table file '{}'", name));
+  return std::shared_ptr<const TableFile>(new TableFile(std::move(impl)));
+} catch (const std::bad_alloc&) {
+  return Error{ErrorCode::kNoMemory, fmt::format("no memory to open the table file '{}'", name)};
+}
+
 const TableInfo& TableFile::info() const { return impl_->info; }
 const std::string& TableFile::path() const { return impl_->path; }
-std::uint64_t TableFile::size_bytes() const { return impl_->size_bytes; }
+std::uint64_t TableFile::size_bytes() const { return impl_->source->size_bytes(); }
 std::uint64_t TableFile::checksum() const { return impl_->header.body_checksum; }
 std::uint32_t TableFile::block_entries() const { return impl_->header.block_entries; }
 std::uint64_t TableFile::blocks() const { return impl_->header.blocks(); }

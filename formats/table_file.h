@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "formats/byte_source.h"
 #include "rules/game.h"
 #include "rules/outcome.h"
 
@@ -75,13 +76,17 @@ class TableFile {
  public:
   // Opens the file and checks everything but the blocks. kMissingTable, kIo, kBadMagic,
   // kBadVersion, kBadChecksum, kTruncated or kCorrupt.
-  static Result<std::shared_ptr<const TableFile>> open(const std::string& path);
+  static Result<std::shared_ptr<const TableFile>> open(const std::string& path,
+                                                       Backing backing = Backing::kRead);
+  // The same from wherever the bytes are; `name` stands for the file in errors.
+  static Result<std::shared_ptr<const TableFile>> open(std::unique_ptr<const ByteSource> source,
+                                                       const std::string& name);
   ~TableFile();
   TableFile(const TableFile&) = delete;
   TableFile& operator=(const TableFile&) = delete;
 
   const TableInfo& info() const;
-  const std::string& path() const;
+  const std::string& path() const;  // or the name it was opened under
   std::uint64_t size_bytes() const;
   std::uint64_t checksum() const;  // of the whole file, as stored in it
   std::uint32_t block_entries() const;

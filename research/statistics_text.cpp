@@ -17,29 +17,6 @@ const OutcomeStatistics& of(const SideStatistics& statistics, Outcome outcome) {
   return statistics.outcomes[static_cast<unsigned>(outcome)];
 }
 
-constexpr Outcome kAllOutcomes[] = {Outcome::kWin,  Outcome::kWinPerpetual, Outcome::kAdvantage,
-                                    Outcome::kDraw, Outcome::kDisadvantage, Outcome::kLossPerpetual,
-                                    Outcome::kLoss};
-
-// Every game has wins, draws and losses; the other outcomes are shown where they occur.
-bool shown(const SideStatistics& statistics, Outcome outcome) {
-  return outcome == Outcome::kWin || outcome == Outcome::kDraw || outcome == Outcome::kLoss ||
-         of(statistics, outcome).count > 0;
-}
-
-// The position asked about that `canonical` stores as this one.
-Position turned_back(const Canonical& canonical, Position stored) {
-  for (int i = 0; i < stored.count; ++i) {
-    Man& man = stored.men[static_cast<unsigned>(i)];
-    man.side = opponent(man.side);
-    man.square = static_cast<Square>(
-        std::find(canonical.map.begin(), canonical.map.end(), man.square) - canonical.map.begin());
-  }
-  stored.to_move = opponent(stored.to_move);
-  std::swap(stored.imitates[0], stored.imitates[1]);
-  return stored;
-}
-
 ordered_json plies_or_null(int plies) {
   return plies == kNoDistance ? ordered_json(nullptr) : ordered_json(plies);
 }
@@ -67,7 +44,7 @@ ordered_json side_json(const SideStatistics& statistics) {
 
 ordered_json outcomes_json(const SideStatistics& statistics) {
   ordered_json json = ordered_json::object();
-  for (const Outcome outcome : kAllOutcomes) {
+  for (const Outcome outcome : kBestFirst) {
     if (!shown(statistics, outcome)) continue;
     const OutcomeStatistics& o = of(statistics, outcome);
     json[name(outcome)] = {{"count", o.count},
@@ -117,34 +94,6 @@ std::string limited_text(const OutcomeStatistics& statistics, const char* outcom
 
 }  // namespace
 
-Result<Sides> turned_back(const Game& game, const Canonical& canonical, Sides sides) {
-  if (!canonical.swapped) return sides;
-  std::swap(sides[0], sides[1]);
-  for (SideStatistics& side : sides)
-    for (OutcomeStatistics& outcome : side.outcomes) {
-      if (outcome.longest_fen.empty()) continue;
-      auto stored = parse_fen(game, outcome.longest_fen);
-      if (!stored) return stored.error();
-      outcome.longest_fen = to_fen(game, turned_back(canonical, *stored));
-    }
-  return sides;
-}
-
-Result<Statistics> statistics_of(const Game& game, const OpenTable& table) {
-  const TableInfo& info = table.file().info();
-  auto all = turned_back(game, table.canonical(), info.sides);
-  if (!all) return all.error();
-  Statistics statistics{std::move(*all), {}};
-  for (std::size_t i = 0; i < info.states.size(); ++i) {
-    auto sides = turned_back(game, table.canonical(), info.states[i]);
-    if (!sides) return sides.error();
-    PositionIndex::State imitates = table.index().states()[i];
-    if (table.canonical().swapped) std::swap(imitates[0], imitates[1]);
-    statistics.states.push_back({imitates, std::move(*sides)});
-  }
-  return statistics;
-}
-
 ordered_json to_json(const Sides& sides, int move_rule) {
   ordered_json json;
   constexpr const char* kNames[] = {"white", "black"};
@@ -178,10 +127,10 @@ std::string summary(Side side, const SideStatistics& statistics, int move_rule) 
       fmt::format("{} to move: {} legal positions\n", side == Side::kWhite ? "White" : "Black",
                   grouped(statistics.legal));
   int width = 4;
-  for (const Outcome outcome : kAllOutcomes)
+  for (const Outcome outcome : kBestFirst)
     if (shown(statistics, outcome))
       width = std::max(width, static_cast<int>(std::string_view(name(outcome)).size()));
-  for (const Outcome outcome : kAllOutcomes) {
+  for (const Outcome outcome : kBestFirst) {
     if (!shown(statistics, outcome)) continue;
     const OutcomeStatistics& o = of(statistics, outcome);
     const bool mate = outcome == Outcome::kWin || outcome == Outcome::kLoss;
@@ -203,7 +152,7 @@ std::string summary(Side side, const SideStatistics& statistics, int move_rule) 
 
 std::string histogram(const SideStatistics& statistics) {
   std::string text;
-  for (const Outcome outcome : kAllOutcomes) {
+  for (const Outcome outcome : kBestFirst) {
     const OutcomeStatistics& o = of(statistics, outcome);
     if (o.histogram.empty()) continue;
     text += fmt::format("  {} in plies: positions\n", name(outcome));

@@ -2,32 +2,12 @@
 // A table's statistics as text and as JSON, as the game that was asked about sees them.
 #pragma once
 
-#include <array>
 #include <nlohmann/json.hpp>
 #include <string>
-#include <vector>
 
-#include "base/result.h"
-#include "formats/table_file.h"
-#include "formats/table_set.h"
+#include "formats/statistics.h"
 
 namespace augmate {
-
-using Sides = std::array<SideStatistics, 2>;  // by Side to move
-
-// Of the material asked for: a table stored with the colours exchanged is turned back.
-struct Statistics {
-  Sides all;
-  // Where there are Jokers: the same for each pair of kinds that they may imitate.
-  struct State {
-    PositionIndex::State imitates;
-    Sides sides;
-  };
-  std::vector<State> states;
-};
-Result<Statistics> statistics_of(const Game& game, const OpenTable& table);
-// The stored sides of a table as the material that `canonical` started from sees them.
-Result<Sides> turned_back(const Game& game, const Canonical& canonical, Sides sides);
 
 // "sides", "outcomes" and, for a game with an n-move rule, "move_rule".
 nlohmann::ordered_json to_json(const Sides& sides, int move_rule);

@@ -4,13 +4,16 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <set>
 #include <utility>
 
 #include "formats/position_index.h"
-#include "research/statistics_text.h"
+#include "formats/statistics.h"
+#include "research/ending.h"
+#include "research/generally_won.h"
 #include "research/sweep_record.h"
 
 namespace augmate {
@@ -81,9 +84,15 @@ class Sweep {
       if (!blacks) return blacks.error();
       for (const Army* w : *whites)
         for (const Army* b : *blacks)
-          if (plan_.against_itself || w->text != b->text) pairs_.push_back({&workshop, w, b});
+          if (plan_.against_itself || w->text != b->text) add_pair({&workshop, w, b});
     }
     return {};
+  }
+
+  void add_pair(const Pair& pair) {
+    pairs_.push_back(pair);
+    most_men_ =
+        std::max(most_men_, static_cast<int>(pair.white->men.size() + pair.black->men.size()) + 2);
   }
 
   Result<std::vector<const Army*>> armies(const Workshop& workshop,
@@ -116,32 +125,44 @@ class Sweep {
     auto ending = make_ending(pair.workshop->rules, *pair.white, *pair.black);
     if (!ending) return ending.error();
     if (mirrored(pair, *ending)) return {};
-    const std::string key =
-        make_row(*pair.workshop, *pair.white, *pair.black, *ending, {}, 0).key();
-    if (const SweepRow* known = record_ ? record_->find(key) : nullptr) {
-      rows.push_back(*known);
-      return {};
+    SweepRow row = begin_row(*pair.workshop, *pair.white, *pair.black, *ending);
+    if (const SweepRow* known = record_ ? record_->find(row.key()) : nullptr) {
+      row = *known;
+    } else {
+      if (auto ok = solve(*ending, row); !ok) return ok;
+      if (record_)
+        if (auto ok = record_->append(row); !ok) return ok;
     }
-    auto row = solve(pair, *ending);
-    if (!row) return row.error();
-    if (record_)
-      if (auto ok = record_->append(*row); !ok) return ok;
-    if (options_.on_row) options_.on_row(*row, begun_, pairs_.size());
-    rows.push_back(std::move(*row));
+    if (options_.on_row) options_.on_row(row, begun_, pairs_.size());
+    rows.push_back(std::move(row));
     return {};
   }
 
-  Result<SweepRow> solve(const Pair& pair, const ArmyEnding& ending) {
+  Result<void> solve(const ArmyEnding& ending, SweepRow& row) {
     auto table = solved(ending);
     if (!table) return table.error();
     auto sides =
         turned_back(*ending.game, canonical(*ending.game, ending.material), table->info.sides);
     if (!sides) return sides.error();
-    return make_row(*pair.workshop, *pair.white, *pair.black, ending, *sides, table->solve_seconds);
+    set_statistics(row, *sides);
+    row.seconds = table->solve_seconds;
+    if (!options_.general) return {};
+    auto loaded =
+        Ending::load(ending.game, ending.material, TableSet({gen_.folder}), kMovesForShares);
+    if (!loaded) return loaded.error();
+    set_general(row, general_shares(*loaded));
+    if (options_.tables.empty() && ending.material.count() == most_men_) remove(table->path);
+    return {};
+  }
+
+  static void remove(const std::string& path) {
+    std::error_code ignored;
+    fs::remove(path, ignored);
   }
 
   Result<GeneratedTable> solved(const ArmyEnding& ending) {
-    if (options_.tables.empty()) return solve_only(ending.game, ending.material, gen_);
+    if (options_.tables.empty() && !options_.general)
+      return solve_only(ending.game, ending.material, gen_);
     auto tables = generate(ending.game, ending.material, gen_);
     if (!tables) return tables.error();
     return std::move(tables->back());
@@ -156,6 +177,7 @@ class Sweep {
   std::vector<Pair> pairs_;
   std::set<std::pair<const Workshop*, std::string>> seen_;
   std::size_t begun_ = 0;
+  int most_men_ = 0;  // of an ending: no other one leads to its table
 };
 
 }  // namespace

@@ -28,11 +28,12 @@ struct SweepPlan {
 };
 
 struct SweepOptions {
-  std::string record;  // JSON lines; empty: none, rows are only returned
-  std::string tables;  // folder to keep all tables in; empty: none is kept
+  std::string record;   // JSON lines; empty: none, rows are only returned
+  std::string tables;   // folder to keep all tables in; empty: none is kept
+  bool general = true;  // say what is generally won, which takes as long again as solving
   int threads = 0;
   std::function<void(const GenerateProgress&)> progress;
-  // After each row: it, and how many of how many are done.
+  // Of each row, made now or before: it, and how many pairs of how many are done.
   std::function<void(const SweepRow&, std::size_t done, std::size_t all)> on_row;
 };
 

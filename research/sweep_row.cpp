@@ -62,13 +62,18 @@ void for_each_column(Row& row, Visit&& visit, Derived&& derived) {
           [](const SweepRow& r) { return r.won_of_placements(); });
   derived("white_score", "mean result of White: win 1, draw 1/2; mean of the two sides to move",
           [](const SweepRow& r) { return std::optional<double>(r.white_score()); });
-  visit("generally_won", "the side that generally wins, or none", row.generally_won);
+  visit("verdict", "generally won or drawn, for the strong side to move", row.verdict);
+  visit("strong_side", "the side of the verdict", row.strong_side);
+  visit("quiet_won", "won positions / quiet ones, the strong side to move", row.quiet_won);
+  visit("fortress", "positions not won / quiet ones", row.fortress);
+  visit("quiet_lost", "lost positions / quiet ones", row.quiet_lost);
   visit("seconds", "wall time of solving", row.seconds);
 }
 
 // The types of the columns' values.
 constexpr Type type_of(const std::string&) { return Type::kText; }
 constexpr Type type_of(double) { return Type::kReal; }
+constexpr Type type_of(const std::optional<double>&) { return Type::kReal; }
 constexpr Type type_of(std::uint64_t) { return Type::kInteger; }
 constexpr Type type_of(int) { return Type::kInteger; }
 constexpr Type type_of(const std::optional<std::uint64_t>&) { return Type::kInteger; }
@@ -79,8 +84,9 @@ Hdf5Cell cell_of(std::uint64_t count) { return static_cast<std::int64_t>(count);
 Hdf5Cell cell_of(int plies) {
   return plies == kNoDistance ? Hdf5Cell() : Hdf5Cell(std::int64_t{plies});
 }
-Hdf5Cell cell_of(const std::optional<std::uint64_t>& count) {
-  return count ? cell_of(*count) : Hdf5Cell();
+template <class Number>
+Hdf5Cell cell_of(const std::optional<Number>& number) {
+  return number ? cell_of(*number) : Hdf5Cell();
 }
 
 Json json_of(const Hdf5Cell& cell) {
@@ -110,9 +116,10 @@ bool read(const Json& json, int& value) {
   if (json.is_number_unsigned() && json.get<std::uint64_t>() <= kMaxPlies) value = json.get<int>();
   return json.is_null() || value != kNoDistance;
 }
-bool read(const Json& json, std::optional<std::uint64_t>& value) {
+template <class Number>
+bool read(const Json& json, std::optional<Number>& value) {
   value.reset();
-  if (json.is_number_unsigned()) value = json.get<std::uint64_t>();
+  if (Number number{}; read(json, number)) value = number;
   return json.is_null() || value.has_value();
 }
 
@@ -186,9 +193,8 @@ std::optional<double> SweepRow::won_of_placements() const {
                *placements);
 }
 
-SweepRow make_row(const Workshop& workshop, const Army& white, const Army& black,
-                  const ArmyEnding& ending, const std::array<SideStatistics, 2>& sides,
-                  double seconds) {
+SweepRow begin_row(const Workshop& workshop, const Army& white, const Army& black,
+                   const ArmyEnding& ending) {
   SweepRow row;
   row.game = workshop.rules.name;
   row.board = board_text(workshop.rules.board);
@@ -200,6 +206,10 @@ SweepRow make_row(const Workshop& workshop, const Army& white, const Army& black
   for (const auto& men : ending.material.men)
     for (const int k : men) joker = joker || ending.game->kind(k).joker;
   if (!joker) row.placements = placements_of(*ending.game, ending.material);
+  return row;
+}
+
+void set_statistics(SweepRow& row, const Sides& sides) {
   for (unsigned s = 0; s < 2; ++s) {
     SweepRow::Side& side = row.sides[s];
     side.legal = sides[s].legal;
@@ -211,8 +221,14 @@ SweepRow make_row(const Workshop& workshop, const Army& white, const Army& black
     side.longest_win_fen = win.longest_fen;
     side.longest_loss_fen = loss.longest_fen;
   }
-  row.seconds = seconds;
-  return row;
+}
+
+void set_general(SweepRow& row, const GeneralShares& shares) {
+  row.verdict = name(shares.verdict());
+  row.strong_side = shares.strong == Side::kWhite ? "White" : "Black";
+  row.quiet_won = shares.share(shares.quiet_won);
+  row.fortress = shares.share(shares.fortress);
+  row.quiet_lost = shares.share(shares.quiet_lost);
 }
 
 std::vector<Hdf5Column> sweep_columns() {

@@ -17,8 +17,9 @@
 
 #include "base/result.h"
 #include "formats/hdf5_rows.h"
-#include "formats/table_file.h"
+#include "formats/statistics.h"
 #include "research/army.h"
+#include "research/generally_won.h"
 
 namespace augmate {
 
@@ -32,8 +33,10 @@ struct SweepRow {
   std::string game, board, white, black, ending, rules;
   std::optional<std::uint64_t> placements;
   std::array<Side, 2> sides;  // by side to move
-  std::string generally_won;
-  double seconds = 0;  // wall time of solving
+  // What "generally won" says (research/generally_won.h), where it was asked for.
+  std::string verdict, strong_side;
+  std::optional<double> quiet_won, fortress, quiet_lost;  // of quiet positions
+  double seconds = 0;                                     // wall time of solving
 
   // Of the legal positions with `to_move` to move, those that `winner` wins.
   double won_share(augmate::Side to_move, augmate::Side winner) const;
@@ -46,9 +49,11 @@ struct SweepRow {
   std::string key() const { return rules + ' ' + board + ' ' + white + " v " + black; }
 };
 
-SweepRow make_row(const Workshop& workshop, const Army& white, const Army& black,
-                  const ArmyEnding& ending, const std::array<SideStatistics, 2>& sides,
-                  double seconds);
+// What the ending is, without what it shows.
+SweepRow begin_row(const Workshop& workshop, const Army& white, const Army& black,
+                   const ArmyEnding& ending);
+void set_statistics(SweepRow& row, const Sides& sides);
+void set_general(SweepRow& row, const GeneralShares& shares);
 
 std::vector<Hdf5Column> sweep_columns();
 Hdf5Row cells_of(const SweepRow& row);  // in the order of sweep_columns()

@@ -42,8 +42,7 @@ Result<double> strength_one(const ValueUnit& unit, const Numbers& numbers, const
   const std::string names = fmt::format("{}", fmt::join(unit.men, ", "));
   if (known == 0)
     return Error{ErrorCode::kUsage, "the unit needs one of these among the men: " + names};
-  if (sum <= 0)
-    return Error{ErrorCode::kUsage, "the unit is no stronger than nothing: " + names};
+  if (sum <= 0) return Error{ErrorCode::kUsage, "the unit is no stronger than nothing: " + names};
   return unit.value * known / sum;
 }
 

@@ -18,15 +18,15 @@ namespace augmate {
 
 struct ManValue {
   std::string man;
-  double strength = 0, error = 0;         // log odds above nothing, and the jackknife's error
-  std::optional<double> value, value_error;            // in the unit
-  std::optional<double> published;        // what the author says
+  double strength = 0, error = 0;            // log odds above nothing, and the jackknife's error
+  std::optional<double> value, value_error;  // in the unit
+  std::optional<double> published;           // what the author says
   double score_against_nothing = 0;
-  std::optional<Mobility> mobility;       // of a single man
+  std::optional<Mobility> mobility;  // of a single man
 };
 
 struct ValueReport {
-  std::vector<ManValue> men;  // strongest first
+  std::vector<ManValue> men;       // strongest first
   std::vector<std::string> names;  // of the duels' men; names[0] is nothing
   std::vector<Duel> duels;
   Scale scale;

@@ -9,6 +9,7 @@
 #include "formats/internal/table_layout.h"
 #include "formats/table_file.h"
 #include "tests/support/raw_tables.h"
+#include "tests/support/sources.h"
 #include "tests/support/temporary_folder.h"
 
 namespace augmate::test {
@@ -16,18 +17,37 @@ namespace {
 
 using internal::TableHeader;
 
+using Values = std::array<std::vector<PackedValue>, 2>;
+
 // Reads all that can be read; the first error, or nothing.
-std::optional<Error> read_all(const std::string& path,
-                              std::array<std::vector<PackedValue>, 2>* values = nullptr) {
-  const auto file = TableFile::open(path);
+std::optional<Error> read_all(From from, const std::string& path, Values& values) {
+  const auto file = open_from(from, path);
   if (!file) return file.error();
   std::optional<Error> first;
   for (const Side side : {Side::kWhite, Side::kBlack}) {
-    const auto read = all_values(**file, side);
+    auto read = all_values(**file, side);
     if (!read && !first) first = read.error();
-    if (read && values != nullptr) (*values)[index(side)] = *read;
+    if (read) values[index(side)] = std::move(*read);
   }
   return first;
+}
+
+// The same from everywhere that bytes can be, which must make no difference.
+std::optional<Error> read_all(const std::string& path, Values* values = nullptr) {
+  Values read;
+  const auto error = read_all(From::kRead, path, read);
+  for (const From from : {From::kMap, From::kMemory}) {
+    Values again;
+    const auto other = read_all(from, path, again);
+    EXPECT_EQ(again, read);
+    EXPECT_EQ(error.has_value(), other.has_value());
+    if (error && other) {
+      EXPECT_EQ(error->code, other->code);
+      EXPECT_EQ(error->message, other->message);
+    }
+  }
+  if (values != nullptr) *values = std::move(read);
+  return error;
 }
 
 bool says_altered(ErrorCode code) {
@@ -48,15 +68,15 @@ class Corruption : public ::testing::Test {
   TemporaryFolder folder_;
   std::string path_ = folder_.file("t");
   std::string bytes_;
-  std::array<std::vector<PackedValue>, 2> values_;
+  Values values_;
 };
 
 TEST_F(Corruption, TruncationIsFoundAtEveryByte) {
   for (std::size_t size = 0; size < bytes_.size(); ++size) {
     write_file(path_, bytes_.substr(0, size));
-    const auto file = TableFile::open(path_);
-    ASSERT_FALSE(file) << size;
-    EXPECT_EQ(file.error().code, ErrorCode::kTruncated) << size;
+    const auto error = read_all(path_);
+    ASSERT_TRUE(error) << size;
+    EXPECT_EQ(error->code, ErrorCode::kTruncated) << size;
   }
 }
 
@@ -71,7 +91,7 @@ TEST_F(Corruption, EveryFlippedBitIsFound) {
     std::string flipped = bytes_;
     flipped[bit / 8] = static_cast<char>(flipped[bit / 8] ^ (1 << (bit % 8)));
     write_file(path_, flipped);
-    std::array<std::vector<PackedValue>, 2> values;
+    Values values;
     const auto error = read_all(path_, &values);
     ASSERT_TRUE(error) << "bit " << bit;
     EXPECT_TRUE(says_altered(error->code)) << error->message;

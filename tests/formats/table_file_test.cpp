@@ -12,14 +12,15 @@
 #include <sstream>
 
 #include "tests/support/raw_tables.h"
+#include "tests/support/sources.h"
 #include "tests/support/temporary_folder.h"
 
 namespace augmate::test {
 namespace {
 
 // Entries that hold a value must come back; the others may be anything.
-void expect_round_trip(const RawTable& table, const std::string& path) {
-  const auto file = TableFile::open(path);
+void expect_round_trip(From from, const RawTable& table, const std::string& path) {
+  const auto file = open_from(from, path);
   ASSERT_TRUE(file) << file.error().message;
   EXPECT_TRUE((*file)->verify());
   const TableInfo& info = (*file)->info();
@@ -40,6 +41,10 @@ void expect_round_trip(const RawTable& table, const std::string& path) {
       ASSERT_EQ((*read)[i], table.values[index(side)][i]) << i;
     }
   }
+}
+
+void expect_round_trip(const RawTable& table, const std::string& path) {
+  for (const From from : kAllSources) expect_round_trip(from, table, path);
 }
 
 TEST(TableFile, ReturnsWhatWasWritten) {
