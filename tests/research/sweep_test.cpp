@@ -113,15 +113,17 @@ TEST(Sweep, SharesHaveTheirDenominators) {
 }
 
 TEST(Sweep, AlikeMenAreOnePlacement) {
-  const auto rows = rows_of({{workshop("chess", "5x5")}, {"Rook & Rook"}, {"Pawn"}}, quick());
-  ASSERT_EQ(rows.size(), 1u);  // the pawn on 15 squares, then 24 * 23 for Kings, 22 * 21 / 2 Rooks
-  EXPECT_EQ(rows[0].placements, 15u * 24 * 23 * 22 * 21 / 2);
-  EXPECT_EQ(rows[0].ending, "KRRvKP");
+  const auto rows =
+      rows_of({{workshop("chess", "5x5")}, {"Rook & Rook", "Pawn & Knight"}, {}}, quick());
+  ASSERT_EQ(rows.size(), 2u);
+  EXPECT_EQ(rows[0].placements, 25u * 24 * 23 * 22 / 2);
+  EXPECT_EQ(rows[1].placements, 15u * 24 * 23 * 22);  // a pawn stands on three ranks
+  EXPECT_EQ(rows[1].ending, "KNPvK");
 }
 
 TEST(Sweep, AnEndingAndItsMirrorAreOne) {
-  const auto both = rows_of({{workshop("chess", "4x4")}, {"Rook", "Knight"}, {"Rook", "Knight", "-"}},
-                            quick());
+  const auto both =
+      rows_of({{workshop("chess", "4x4")}, {"Rook", "Knight"}, {"Rook", "Knight", "-"}}, quick());
   std::vector<std::string> endings;
   for (const SweepRow& row : both) endings.push_back(row.white + " v " + row.black);
   EXPECT_EQ(endings, (std::vector<std::string>{"Rook v Rook", "Rook v Knight", "Rook v -",
@@ -148,9 +150,8 @@ TEST(Sweep, RoyalsAndUnlikeSides) {
 
 TEST(Sweep, GoesOnAfterAKillAtAnyByte) {
   const TemporaryFolder folder;
-  const SweepPlan plan{{workshop("chess", "4x4"), workshop("chess", "5x4")},
-                       {"Rook", "Queen", "Amazon"},
-                       {}};
+  const SweepPlan plan{
+      {workshop("chess", "4x4"), workshop("chess", "5x4")}, {"Rook", "Queen", "Amazon"}, {}};
   const std::string whole_path = folder.file("whole.jsonl");
   const auto whole = rows_of(plan, quick(whole_path));
   ASSERT_EQ(whole.size(), 6u);
@@ -170,9 +171,10 @@ TEST(Sweep, GoesOnAfterAKillAtAnyByte) {
     const auto again = read_record(path);
     ASSERT_TRUE(again);
     EXPECT_EQ(figures(*again), figures(whole));
-    EXPECT_TRUE(std::equal(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(
-                                              bytes.rfind('\n', cut == 0 ? 0 : cut - 1) + 1),
-                           test::read_file(path).begin()));
+    EXPECT_TRUE(std::equal(
+        bytes.begin(),
+        bytes.begin() + static_cast<std::ptrdiff_t>(bytes.rfind('\n', cut == 0 ? 0 : cut - 1) + 1),
+        test::read_file(path).begin()));
   }
   EXPECT_EQ(folder.names(), (std::vector<std::string>{"cut.jsonl", "whole.jsonl"}));
 }

@@ -46,8 +46,8 @@ TEST(Scale, FindsTheStrengthsThatMadeTheScores) {
 }
 
 TEST(Scale, IsTheMaximumAndItsErrorTheJackknifes) {
-  const std::vector<Duel> duels = {{1, 0, 0.9}, {2, 0, 0.7}, {3, 0, 0.6}, {1, 2, 0.55},
-                                   {1, 3, 0.8}, {2, 3, 0.65}};
+  const std::vector<Duel> duels = {{1, 0, 0.9},  {2, 0, 0.7}, {3, 0, 0.6},
+                                   {1, 2, 0.55}, {1, 3, 0.8}, {2, 3, 0.65}};
   const auto scale = fit_scale(4, duels);
   ASSERT_TRUE(scale);
   const auto likelihood = [&](const std::vector<double>& t) {
@@ -75,7 +75,7 @@ TEST(Scale, IsTheMaximumAndItsErrorTheJackknifes) {
 
 TEST(Scale, RefusesWhatHasNone) {
   EXPECT_FALSE(fit_scale(2, {{1, 0, 1.0}}));
-  EXPECT_FALSE(fit_scale(3, {{1, 0, 0.6}}));                // man 2 meets nobody
+  EXPECT_FALSE(fit_scale(3, {{1, 0, 0.6}}));               // man 2 meets nobody
   EXPECT_FALSE(fit_scale(4, {{1, 0, 0.6}, {2, 3, 0.6}}));  // two lists in one
 }
 
@@ -104,11 +104,11 @@ Mobility mobility_of(const std::string& text, const std::string& board = "8x8") 
 }
 
 TEST(Mobility, OfKnownMenOnTheEmptyBoard) {
-  const std::map<std::string, double> known = {{"Rook", 14},         {"Bishop", 8.75},
-                                               {"Queen", 22.75},     {"Knight", 5.25},
-                                               {"King", 420.0 / 64}, {"Grasshopper", 0},
-                                               {"Lance", 3.5},       {"Side-mover", 7}};
-  for (const auto& [text, moves] : known) EXPECT_NEAR(mobility_of(text).alone, moves, 1e-12) << text;
+  const std::map<std::string, double> known = {
+      {"Rook", 14},         {"Bishop", 8.75},   {"Queen", 22.75}, {"Knight", 5.25},
+      {"King", 420.0 / 64}, {"Grasshopper", 0}, {"Lance", 3.5},   {"Side-mover", 7}};
+  for (const auto& [text, moves] : known)
+    EXPECT_NEAR(mobility_of(text).alone, moves, 1e-12) << text;
 }
 
 // Independent of the walks: a ray's n-th square is open with 0.7^(n-1) and takes the man with 0.85.
@@ -219,7 +219,8 @@ TEST(Armies, AgreeWithBruteForce) {
   ArmyChoice choice;
   choice.name = "small";
   choice.pool = {"a", "b", "c", "d", "e", "f", "g"};
-  choice.slots = {{"Corps", 2, 2, {""}}, {"Rook", 2, 1, {"Rook"}}, {"Regent", 1, 1, {"x", "y", "z"}}};
+  choice.slots = {
+      {"Corps", 2, 2, {""}}, {"Rook", 2, 1, {"Rook"}}, {"Regent", 1, 1, {"x", "y", "z"}}};
   EXPECT_EQ(*count_armies(choice, true, kAny), brute_force(choice, true));
   EXPECT_EQ(*count_armies(choice, false, kAny), brute_force(choice, false));
   EXPECT_EQ(*count_armies(choice, true, kAny), 3u * 5040 / 4);
@@ -273,9 +274,9 @@ TEST(DataFiles, WhatCannotBeReadIsNamed) {
   const auto published = read_published_values(default_variant_folder() + "/values.toml");
   ASSERT_TRUE(published) << published.error().message;
   for (const PublishedValues& list : *published)
-    EXPECT_TRUE(std::any_of(list.entries.begin(), list.entries.end(),
-                            [&](const auto& e) { return e.name == list.unit; }))
-        << list.name;
+    EXPECT_TRUE(std::any_of(list.entries.begin(), list.entries.end(), [&](const auto& e) {
+      return e.name == list.unit;
+    })) << list.name;
 }
 
 }  // namespace
