@@ -118,7 +118,7 @@ TEST(Sweep, AlikeMenAreOnePlacement) {
   ASSERT_EQ(rows.size(), 2u);
   EXPECT_EQ(rows[0].placements, 25u * 24 * 23 * 22 / 2);
   EXPECT_EQ(rows[1].placements, 15u * 24 * 23 * 22);  // a pawn stands on three ranks
-  EXPECT_EQ(rows[1].ending, "KNPvK");
+  EXPECT_EQ(rows[1].ending, "KPNvK");
 }
 
 TEST(Sweep, AnEndingAndItsMirrorAreOne) {
