@@ -4,17 +4,13 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "gen/estimate.h"
 #include "gen/other_endings.h"
 #include "gen/placement_record.h"
 #include "rules/settlement.h"
 
 namespace augmate {
 namespace {
-
-// Values of other endings in memory: 1 bit an entry of the ending, or what one wish needs.
-std::uint64_t shelf_bytes(const PositionIndex& index) {
-  return (std::uint64_t{16} << 20) + 2 * index.entries() / 8;
-}
 
 // The records of finished placements in a journal that was found: by placement, where in found().
 std::unordered_map<std::uint64_t, std::size_t> finished_placements(const Journal& journal) {
@@ -27,16 +23,21 @@ std::unordered_map<std::uint64_t, std::size_t> finished_placements(const Journal
 
 }  // namespace
 
-SolvedEnding::SolvedEnding(const PositionIndex& index, const std::string& folder, Journal& journal)
+SolvedEnding::SolvedEnding(const PositionIndex& index, const std::string& folder, Journal& journal,
+                           std::uint64_t memory_bytes)
     : index_(index),
       journal_(journal),
-      shelf_(index.shared_game(), TableSet({folder}), folder, shelf_bytes(index)) {}
+      shelf_(index.shared_game(), TableSet({folder}), folder, shelf_bytes(index)) {
+  if (memory_bytes > 0 && set_bytes(solver_layout(index, 0)) > memory_bytes)
+    storage_.emplace(folder, memory_bytes);
+}
 
 Result<std::unique_ptr<SolvedEnding>> SolvedEnding::solve(const PositionIndex& index,
                                                           const std::string& folder,
                                                           Journal& journal,
+                                                          std::uint64_t memory_bytes,
                                                           const Progress& progress) {
-  std::unique_ptr<SolvedEnding> ending(new SolvedEnding(index, folder, journal));
+  std::unique_ptr<SolvedEnding> ending(new SolvedEnding(index, folder, journal, memory_bytes));
   auto done =
       index.pawns() > 0 ? ending->solve_placements(progress) : ending->solve_at_once(progress);
   if (!done) return done.error();
@@ -55,7 +56,8 @@ Result<std::unique_ptr<Retrograde>> SolvedEnding::retrograde_of(std::uint64_t pl
     if (!loaded) return loaded.error();
     others = std::move(*loaded);
   }
-  return std::make_unique<Retrograde>(index_, layout, std::move(others));
+  return std::make_unique<Retrograde>(index_, layout, std::move(others),
+                                      storage_ ? &*storage_ : nullptr);
 }
 
 Result<void> SolvedEnding::solve_at_once(const Progress& progress) {
