@@ -15,7 +15,7 @@
 #include "formats/loaded_tables.h"
 #include "formats/rules_text.h"
 #include "formats/table_set.h"
-#include "gen/solved_ending.h"
+#include "gen/solved_table.h"
 #include "gen/version.h"
 #include "gen/write_log.h"
 #include "rules/settlement.h"
@@ -122,7 +122,7 @@ class Generator {
     shown_.entries = 2 * index->entries();
     const auto journal = open_journal(*index);
     if (!journal) return journal.error();
-    const auto ending = SolvedEnding::solve(*index, options_.folder, **journal,
+    const auto ending = SolvedTable::solve(*index, options_.folder, **journal,
                                             options_.memory_bytes, [&](const SolveProgress& p) {
                                               shown_.attacker = p.attacker;
                                               shown_.step = p.step;
