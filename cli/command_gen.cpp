@@ -19,6 +19,7 @@
 #include "cli/report.h"
 #include "cli/table_options.h"
 #include "formats/table_set.h"
+#include "gen/estimate.h"
 #include "gen/generate.h"
 #include "research/number_text.h"
 #include "research/statistics_text.h"
@@ -31,7 +32,8 @@ struct GenOptions {
   GameOptions game;
   std::string material, folder;
   int threads = 0, all = 0;
-  bool force = false, estimate = false, no_pawns = false;
+  bool force = false, estimate = false, no_pawns = false, journal = false;
+  std::uint64_t memory_bytes = 0;
 };
 
 // What tables take, those named once.
@@ -43,9 +45,11 @@ class EstimateReport {
       fmt::print("{}: is there\n", t.material);
       return;
     }
-    fmt::print("{}: {} positions, memory {}, disk {} to {}\n", t.material, grouped(t.entries),
-               size_text(t.memory_bytes), size_text(t.disk_low_bytes),
-               size_text(t.disk_high_bytes));
+    fmt::print("{}: {} positions, memory {}, disk {} to {}{}\n", t.material, grouped(t.entries),
+               size_text(t.memory_bytes), size_text(t.disk_low_bytes), size_text(t.disk_high_bytes),
+               t.temporary_bytes > 0
+                   ? fmt::format(", while it is made {} more", size_text(t.temporary_bytes))
+                   : "");
     memory_ = std::max(memory_, t.memory_bytes);
     low_ += t.disk_low_bytes;
     high_ += t.disk_high_bytes;
@@ -79,6 +83,11 @@ class Reporter {
     const std::string stage = p.material + (p.writing                    ? "  writing"
                                             : p.attacker == Side::kWhite ? "  White's wins"
                                                                          : "  Black's wins");
+    if (!p.notice.empty() && p.notice != notice_) {
+      progress_.clear();
+      fmt::print(stderr, "augmate: {}\n", p.notice);
+      notice_ = p.notice;
+    }
     if (stage != stage_) time_left_.restart();
     stage_ = stage;
     time_left_.step(p.positions);
@@ -91,7 +100,7 @@ class Reporter {
  private:
   Progress progress_;
   TimeLeft time_left_;
-  std::string stage_;
+  std::string stage_, notice_;
 };
 
 void print_table(const GeneratedTable& t) {
@@ -99,10 +108,15 @@ void print_table(const GeneratedTable& t) {
     fmt::print("{}: is there: {}\n", t.material, t.path);
     return;
   }
+  const std::string resumed =
+      t.resumed_records > 0
+          ? fmt::format("gone on from {} records of an earlier run, ", grouped(t.resumed_records))
+          : "";
   fmt::print(
-      "{}: {} positions, symmetry group of order {}, solved in {:.2f} s, written in {:.2f} s: {}\n",
-      t.material, grouped(2 * t.info.entries), t.info.symmetries, t.solve_seconds, t.write_seconds,
-      t.path);
+      "{}: {} positions, symmetry group of order {}, {}solved in {:.2f} s, written in {:.2f} s: "
+      "{}\n",
+      t.material, grouped(2 * t.info.entries), t.info.symmetries, resumed, t.solve_seconds,
+      t.write_seconds, t.path);
 }
 
 // One ending with all that it leads to.
@@ -177,6 +191,8 @@ Result<int> run_gen(const GenOptions& options) {
   gen.folder = options.folder;
   gen.threads = options.threads;
   gen.force = options.force;
+  gen.memory_bytes = options.memory_bytes;
+  if (options.journal) gen.journal_entries = 0;
   gen.progress = [&](const GenerateProgress& p) { reporter(p); };
   if (options.estimate) return print_estimate(*game, *materials, gen);
   return options.all > 0 ? make_all(*game, *materials, gen, reporter)
@@ -201,6 +217,16 @@ void add_gen(CLI::App& program, Run& run) {
   command->add_flag("--force", options->force, "Make the table anew although it is there");
   command->add_flag("--estimate", options->estimate,
                     "Only say how many positions, how much memory and disk it takes");
+  command
+      ->add_option(
+          "--memory", options->memory_bytes,
+          "Sets of positions that need more than this lie in files beside the tables (512M, "
+          "4G; memory only by default)")
+      ->transform(CLI::AsSizeValue(false))
+      ->type_name("SIZE");
+  command->add_flag(
+      "--journal", options->journal,
+      "Keep on disk what is found, so that a killed run goes on, for small endings too");
   add_tables_option(*command, options->folder);
   add_game_options(*command, options->game);
   command->footer(

@@ -15,6 +15,7 @@
 
 #include "base/result.h"
 #include "formats/block_coder.h"
+#include "formats/block_log.h"
 #include "formats/byte_source.h"
 #include "rules/game.h"
 #include "rules/outcome.h"
@@ -67,6 +68,7 @@ using ValueSource =
 struct WriteOptions {
   int level = 6;  // zstd level
   std::uint32_t block_entries = 16384;
+  BlockLog* log = nullptr;  // of blocks made, for a run that goes on
 };
 
 // Writes `path` by way of a temporary file beside it: written, synced, renamed. kIo or kNoSpace on

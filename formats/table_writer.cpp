@@ -65,7 +65,9 @@ class TableWriter {
  private:
   Result<void> append(std::string_view bytes);
   Result<void> write_side(Side side);
-  Result<void> write_blocks(SideIndex& side, const BlockCoder& coder, std::span<Code> codes);
+  Result<std::vector<std::string>> known_blocks(Side side, std::uint64_t first);
+  Result<std::vector<std::string>> encode_blocks(const BlockCoder& coder, std::span<Code> codes);
+  Result<void> append_blocks(SideIndex& side, const std::vector<std::string>& blocks);
   Result<void> finish();
 
   const TableInfo& info_;
@@ -83,20 +85,33 @@ Result<void> TableWriter::append(std::string_view bytes) {
   return file_->append(bytes);
 }
 
-Result<void> TableWriter::write_blocks(SideIndex& side, const BlockCoder& coder,
-                                       std::span<Code> codes) {
+// What an earlier run made of the batch.
+Result<std::vector<std::string>> TableWriter::known_blocks(Side side, std::uint64_t first) {
+  if (options_.log == nullptr) return std::vector<std::string>();
+  return options_.log->take(side, first);
+}
+
+Result<std::vector<std::string>> TableWriter::encode_blocks(const BlockCoder& coder,
+                                                            std::span<Code> codes) {
   const std::size_t size = options_.block_entries;
-  std::vector<std::optional<Result<std::string>>> blocks((codes.size() - 1) / size + 1);
-  const auto count = static_cast<std::int64_t>(blocks.size());
-#pragma omp parallel for schedule(dynamic) default(none) shared(blocks, coder, codes, count, size)
+  std::vector<std::optional<Result<std::string>>> encoded((codes.size() - 1) / size + 1);
+  const auto count = static_cast<std::int64_t>(encoded.size());
+#pragma omp parallel for schedule(dynamic) default(none) shared(encoded, coder, codes, count, size)
   for (std::int64_t i = 0; i < count; ++i) {
     const std::size_t begin = static_cast<std::size_t>(i) * size;
-    blocks[static_cast<std::size_t>(i)] =
+    encoded[static_cast<std::size_t>(i)] =
         encode_block(coder, codes.subspan(begin, std::min(size, codes.size() - begin)));
   }
-  for (const auto& block : blocks) {
+  std::vector<std::string> blocks;
+  for (auto& block : encoded) {
     if (!*block) return block->error();
-    const std::string& bytes = block->value();
+    blocks.push_back(std::move(block->value()));
+  }
+  return blocks;
+}
+
+Result<void> TableWriter::append_blocks(SideIndex& side, const std::vector<std::string>& blocks) {
+  for (const std::string& bytes : blocks) {
     side.blocks.push_back({static_cast<std::uint32_t>(bytes.size()), internal::checksum_of(bytes)});
     if (auto done = append(bytes); !done) return done;
   }
@@ -114,11 +129,21 @@ Result<void> TableWriter::write_side(Side side) {
   const std::uint64_t batch = blocks * options_.block_entries;
   std::vector<PackedValue> values;
   for (std::uint64_t begin = 0; begin < info_.entries; begin += batch) {
-    values.assign(std::min<std::uint64_t>(batch, info_.entries - begin), kDontCare);
-    if (auto done = source_(side, begin, values); !done) return done;
-    code_table.to_codes(values);
-    if (stored.dictionary.size() <= 1) continue;
-    if (auto done = write_blocks(stored, *coder, values); !done) return done;
+    const std::uint64_t first = begin / options_.block_entries;
+    const bool has_blocks = stored.dictionary.size() > 1;
+    auto made = has_blocks ? known_blocks(side, first) : std::vector<std::string>();
+    if (!made) return made.error();
+    if (made->empty()) {
+      values.assign(std::min<std::uint64_t>(batch, info_.entries - begin), kDontCare);
+      if (auto done = source_(side, begin, values); !done) return done;
+      code_table.to_codes(values);
+      if (!has_blocks) continue;
+      made = encode_blocks(*coder, values);
+      if (!made) return made.error();
+      if (options_.log != nullptr)
+        if (auto done = options_.log->append(side, first, *made); !done) return done;
+    }
+    if (auto done = append_blocks(stored, *made); !done) return done;
   }
   return {};
 }

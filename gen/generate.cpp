@@ -9,13 +9,15 @@
 #include <chrono>
 #include <filesystem>
 #include <new>
+#include <system_error>
 
 #include "formats/journal.h"
 #include "formats/loaded_tables.h"
 #include "formats/rules_text.h"
 #include "formats/table_set.h"
-#include "gen/solved_ending.h"
+#include "gen/solved_table.h"
 #include "gen/version.h"
+#include "gen/write_log.h"
 #include "rules/settlement.h"
 
 namespace augmate {
@@ -88,10 +90,23 @@ class Generator {
     auto journal = Journal::open(
         path.string(), std::string(kProgram) + '\n' + rules_text(*game_, index.material()));
     if (!journal) return journal;
+    remove_leftovers(index.material());
     shown_.resumed_records = (*journal)->found().size();
     shown_.notice = (*journal)->started_anew_because();
     if (options_.progress) options_.progress(shown_);
     return journal;
+  }
+
+  // Temporary files of runs that were killed while they wrote the table. The lock on the journal
+  // says that no other run writes it now.
+  void remove_leftovers(const Material& material) const {
+    const std::string prefix = path_of(material).filename().string() + '.';
+    std::error_code code;
+    for (const auto& entry : std::filesystem::directory_iterator(options_.folder, code)) {
+      const std::string name = entry.path().filename().string();
+      if (name.starts_with(prefix) && name.ends_with(".part"))
+        std::filesystem::remove(entry.path(), code);
+    }
   }
 
   std::filesystem::path path_of(const Material& material) const {
@@ -107,26 +122,31 @@ class Generator {
     shown_.entries = 2 * index->entries();
     const auto journal = open_journal(*index);
     if (!journal) return journal.error();
-    const auto ending =
-        SolvedEnding::solve(*index, options_.folder, **journal, [&](const SolveProgress& p) {
-          shown_.attacker = p.attacker;
-          shown_.step = p.step;
-          shown_.positions = p.positions;
-          if (options_.progress) options_.progress(shown_);
-        });
+    const auto ending = SolvedTable::solve(*index, options_.folder, **journal,
+                                            options_.memory_bytes, [&](const SolveProgress& p) {
+                                              shown_.attacker = p.attacker;
+                                              shown_.step = p.step;
+                                              shown_.positions = p.positions;
+                                              if (options_.progress) options_.progress(shown_);
+                                            });
     if (!ending) return ending.error();
     const auto values = [&](Side side, std::uint64_t begin, std::span<PackedValue> out) {
       return (*ending)->values(side, begin, out);
     };
-    if (auto done = finish(*index, (*ending)->statistics(), store, start, values); !done)
+    WriteLog log(**journal, 0, 0);
+    if (auto done = finish(*index, (*ending)->statistics(), store, start, values,
+                           (*journal)->on_disk() ? &log : nullptr);
+        !done)
       return done;
     return (*journal)->remove();
   }
 
   Result<void> finish(const PositionIndex& index, std::vector<std::array<SideStatistics, 2>> states,
-                      bool store, Clock::time_point start, const ValueSource& source) {
+                      bool store, Clock::time_point start, const ValueSource& source,
+                      BlockLog* log) {
     GeneratedTable t;
     t.material = shown_.material;
+    t.resumed_records = shown_.resumed_records;
     t.info.game = game_->rules().name;
     t.info.material = t.material;
     t.info.rules_text = rules_text(*game_, index.material());
@@ -141,7 +161,9 @@ class Generator {
       shown_.writing = true;
       if (options_.progress) options_.progress(shown_);
       t.path = path_of(index.material()).string();
-      if (auto ok = write_table(t.path, t.info, source, options_.write); !ok) return ok;
+      WriteOptions write = options_.write;
+      write.log = log;
+      if (auto ok = write_table(t.path, t.info, source, write); !ok) return ok;
       t.write_seconds = seconds_since(write_start);
     }
     tables_.push_back(std::move(t));
@@ -174,7 +196,9 @@ auto guarded(const std::string& material, F&& f) -> decltype(f()) {
     return f();
   } catch (const std::bad_alloc&) {
     return Error{ErrorCode::kNoMemory,
-                 material + " needs more memory than there is; see --estimate"};
+                 material + " needs more memory than there is; see --estimate and --memory"};
+  } catch (const std::system_error& e) {
+    return Error{ErrorCode::kNoSpace, material + " needs " + e.what()};
   }
 }
 
@@ -203,62 +227,6 @@ Result<GeneratedTable> solve_only(const std::shared_ptr<const Game>& game, const
     if (auto ok = generator.make_others_and_solve(material); !ok) return ok.error();
     return std::move(generator.tables().back());
   });
-}
-
-namespace {
-
-// Bytes while solving one placement: three sets and the ghosts, stamps, the other endings, the
-// journal and one anchor square's values. The journal is what the other parts do not bound: a word
-// of 64 positions appears in it once for each different distance in it; 1.5 bits a position is what
-// orthodox endings need. With pawns the values of all placements stay in memory.
-std::uint64_t memory_of(const PositionIndex& index, const SolverLayout& solver) {
-  const Layout& l = solver.layout;
-  const std::uint64_t row_bytes = static_cast<std::uint64_t>(l.row_words()) * 8;
-  const std::uint64_t stored = solver.anchors * l.slot_rows(), all = l.rows();
-  std::uint64_t bytes = (2 * stored + all) * row_bytes + 2 * (stored + all);
-  const auto other = [&](const Layout& s) {
-    return s.rows() * (static_cast<std::uint64_t>(s.row_words()) * (64 * 2 + 16) + 2);
-  };
-  for (std::size_t d = 0; d < l.dimensions.size(); ++d) bytes += other(l.without_outer(d));
-  if (l.row_man) bytes += other(l.without_row_man());
-  bytes += 3 * l.statics.size() * other(l);
-  bytes += 2 * index.slab() * 3 / 16;
-  bytes += index.places() * static_cast<std::uint64_t>(l.squares) * 2;
-  if (index.pawns() > 0) bytes += 4 * index.entries();
-  return bytes + (std::uint64_t{16} << 20);
-}
-
-Result<void> add_estimates(const std::shared_ptr<const Game>& game, const Material& asked,
-                           bool force, const TableSet& set, std::vector<TableEstimate>& all) {
-  const Material material = canonical(*game, asked).material;
-  TableEstimate e;
-  e.material = material_name(*game, material);
-  for (const TableEstimate& done : all)
-    if (done.material == e.material) return {};
-  auto index = PositionIndex::create(game, material);
-  if (!index) return index.error();
-  e.entries = 2 * index->entries();
-  e.present = !force && set.find(*game, material).has_value();
-  if (!e.present) {
-    for (const Material& m : materials_after_move(*game, material))
-      if (auto ok = add_estimates(game, m, false, set, all); !ok) return ok;
-    e.memory_bytes = memory_of(*index, solver_layout(*index, 0));
-    e.disk_low_bytes = e.entries / 1000 + 4096;
-    e.disk_high_bytes = e.entries / 3 + 4096;
-  }
-  all.push_back(std::move(e));
-  return {};
-}
-
-}  // namespace
-
-Result<std::vector<TableEstimate>> estimate(const std::shared_ptr<const Game>& game,
-                                            const Material& material,
-                                            const GenerateOptions& options) {
-  std::vector<TableEstimate> all;
-  const TableSet set({options.folder});
-  if (auto ok = add_estimates(game, material, options.force, set, all); !ok) return ok.error();
-  return all;
 }
 
 }  // namespace augmate

@@ -28,6 +28,8 @@ struct GenerateProgress {
   std::string notice;               // why such a journal is not gone on with
 };
 
+inline constexpr std::uint64_t kJournalEntries = std::uint64_t{1} << 24;
+
 struct GenerateOptions {
   std::string folder = "tables";
   int threads = 0;     // 0: as many as there are
@@ -35,14 +37,17 @@ struct GenerateOptions {
   WriteOptions write;
   // From so many entries of one side to move on, a journal on disk lets the next run go on where
   // one was killed.
-  std::uint64_t journal_entries = std::uint64_t{1} << 24;
+  std::uint64_t journal_entries = kJournalEntries;
+  // Sets of positions that need more than this lie in files; 0: all in memory.
+  std::uint64_t memory_bytes = 0;
   std::function<void(const GenerateProgress&)> progress;  // called from one thread
 };
 
 struct GeneratedTable {
   std::string material;  // as stored
   std::string path;
-  bool kept = false;  // it was there
+  bool kept = false;                // it was there
+  std::size_t resumed_records = 0;  // of the journal that an earlier run left
   TableInfo info;
   double solve_seconds = 0;  // wall time
   double write_seconds = 0;
@@ -56,18 +61,5 @@ Result<std::vector<GeneratedTable>> generate(const std::shared_ptr<const Game>& 
 // Solves without storing the asked table; the smaller ones are made and stored. For benchmarks.
 Result<GeneratedTable> solve_only(const std::shared_ptr<const Game>& game, const Material& material,
                                   const GenerateOptions& options);
-
-struct TableEstimate {
-  std::string material;
-  bool present = false;       // nothing to do
-  std::uint64_t entries = 0;  // of both sides to move: exact
-  std::uint64_t memory_bytes = 0;
-  std::uint64_t disk_low_bytes = 0, disk_high_bytes = 0;
-};
-
-// What generate would do, smallest table first, without doing it.
-Result<std::vector<TableEstimate>> estimate(const std::shared_ptr<const Game>& game,
-                                            const Material& material,
-                                            const GenerateOptions& options);
 
 }  // namespace augmate

@@ -96,9 +96,20 @@ Retrograde::Chunks Retrograde::each_row(ChunkRange chunks, const RowStep& f) con
       for (std::uint64_t row = plan_.begin_row(static_cast<std::uint64_t>(c)); row < end_row; ++row)
         if (f(row, *scratch, out.data()))
           added[static_cast<std::size_t>(c - begin)].append(row, out.data(), words_);
+      passed(static_cast<std::uint64_t>(c));
     }
   }
   return added;
+}
+
+// Of each set that a half-step reads or writes.
+void Retrograde::passed(std::uint64_t chunk) const {
+  if (storage_ == nullptr) return;
+  constexpr std::uint64_t kSets = 4;
+  const std::uint64_t bytes = (plan_.end_row(chunk) - plan_.begin_row(chunk)) *
+                              static_cast<std::uint64_t>(words_) * sizeof(std::uint64_t);
+  const std::uint64_t every = storage_->memory_bytes() / (kSets * bytes + 1) + 1;
+  if (chunk % every == every - 1) storage_->put_by();
 }
 
 Retrograde::Sets::Sets(const Layout& layout, Side attacks)
@@ -107,8 +118,8 @@ Retrograde::Sets::Sets(const Layout& layout, Side attacks)
 Retrograde::Sets Retrograde::initial_sets(Side attacker) const {
   Sets s(layout_, attacker);
   const auto words = static_cast<std::uint64_t>(words_);
-  s.not_won.assign((anchor_attacks(s) ? rows_ : layout_.rows()) * words, 0);
-  s.undecided.assign(rows_ * words, 0);
+  s.not_won = empty_set(anchor_attacks(s) ? rows_ : layout_.rows());
+  s.undecided = empty_set(rows_);
   const Side defender = opponent(attacker);
   const auto rows = static_cast<std::int64_t>(rows_);
   [[maybe_unused]] const int team = team_for(rows_ * words);

@@ -42,13 +42,15 @@ Chunks part_of(const Chunks& all, ChunkRange chunks) {
 
 }  // namespace
 
-Retrograde::Retrograde(const PositionIndex& index, const SolverLayout& layout, OtherEndings others)
+Retrograde::Retrograde(const PositionIndex& index, const SolverLayout& layout, OtherEndings others,
+                       SetStorage* storage)
     : index_(index),
       solver_(layout),
       layout_(solver_.layout),
       plan_(layout_, solver_.anchors),
       reader_(layout_),
       others_(std::move(others)),
+      storage_(storage),
       rows_(solver_.anchors * layout_.slot_rows()),
       words_(layout_.row_words()) {
   find_ghosts();
@@ -100,10 +102,10 @@ Retrograde::Stuck Retrograde::find_stuck(Sets& sets) {
 Retrograde::Chunks Retrograde::perpetual_positions(const Sets& sets) {
   const Side attacker = sets.attacker, defender = opponent(attacker);
   const auto words = static_cast<std::size_t>(words_);
-  const std::uint64_t all = layout_.rows() * words;
   // outside: the attacker to move, legal, neither in P nor in W. checked: the defender to move, in
   // check, with replies into P or W only.
-  AlignedWords outside(all, 0), inside(rows_ * words, 0), checked(all, 0);
+  AlignedWords outside = empty_set(layout_.rows()), inside = empty_set(rows_),
+               checked = empty_set(layout_.rows());
   const auto perpetual = [](Outcome o, int plies) {
     return [=](Value v) { return v.outcome == o && v.plies == plies; };
   };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// SolvedEnding: an ending solved, and its values as they are asked for. Without pawns it is one
+// SolvedTable: an ending solved, and its values as they are asked for. Without pawns it is one
 // placement, and values are rebuilt from its half-steps in the journal. With pawns it is placement
 // after placement, the most advanced first, since pawns only go forward; values of finished ones
 // lie unpacked on the shelf, where pawn moves find them, and in the journal for a run that goes on.
@@ -21,13 +21,15 @@
 
 namespace augmate {
 
-class SolvedEnding {
+class SolvedTable {
  public:
   using Progress = std::function<void(const SolveProgress&)>;
 
-  // The tables in `folder` hold what moves lead to; `index` and `journal` must outlive this.
-  static Result<std::unique_ptr<SolvedEnding>> solve(const PositionIndex& index,
+  // The tables in `folder` hold what moves lead to. `memory_bytes`: sets that need more lie in
+  // files there; 0 for no limit. `index` and `journal` must outlive this.
+  static Result<std::unique_ptr<SolvedTable>> solve(const PositionIndex& index,
                                                      const std::string& folder, Journal& journal,
+                                                     std::uint64_t memory_bytes,
                                                      const Progress& progress);
 
   // By state.
@@ -36,7 +38,8 @@ class SolvedEnding {
   Result<void> values(Side side, std::uint64_t begin, std::span<PackedValue> out);
 
  private:
-  SolvedEnding(const PositionIndex& index, const std::string& folder, Journal& journal);
+  SolvedTable(const PositionIndex& index, const std::string& folder, Journal& journal,
+               std::uint64_t memory_bytes);
   Result<void> solve_at_once(const Progress& progress);
   Result<void> solve_placements(const Progress& progress);
   Result<Solved> solve_placement(std::uint64_t placement, const Progress& progress);
@@ -49,6 +52,7 @@ class SolvedEnding {
   const PositionIndex& index_;
   Journal& journal_;
   TableShelf shelf_;
+  std::optional<SetStorage> storage_;
   std::vector<std::array<SideStatistics, 2>> statistics_;
 
   // Without pawns.

@@ -1,20 +1,16 @@
 // SPDX-License-Identifier: MIT
-#include "gen/solved_ending.h"
+#include "gen/solved_table.h"
 
 #include <algorithm>
 #include <unordered_map>
 
+#include "gen/estimate.h"
 #include "gen/other_endings.h"
 #include "gen/placement_record.h"
 #include "rules/settlement.h"
 
 namespace augmate {
 namespace {
-
-// Values of other endings in memory: 1 bit an entry of the ending, or what one wish needs.
-std::uint64_t shelf_bytes(const PositionIndex& index) {
-  return (std::uint64_t{16} << 20) + 2 * index.entries() / 8;
-}
 
 // The records of finished placements in a journal that was found: by placement, where in found().
 std::unordered_map<std::uint64_t, std::size_t> finished_placements(const Journal& journal) {
@@ -27,27 +23,32 @@ std::unordered_map<std::uint64_t, std::size_t> finished_placements(const Journal
 
 }  // namespace
 
-SolvedEnding::SolvedEnding(const PositionIndex& index, const std::string& folder, Journal& journal)
+SolvedTable::SolvedTable(const PositionIndex& index, const std::string& folder, Journal& journal,
+                           std::uint64_t memory_bytes)
     : index_(index),
       journal_(journal),
-      shelf_(index.shared_game(), TableSet({folder}), folder, shelf_bytes(index)) {}
+      shelf_(index.shared_game(), TableSet({folder}), folder, shelf_bytes(index)) {
+  if (memory_bytes > 0 && set_bytes(solver_layout(index, 0)) > memory_bytes)
+    storage_.emplace(folder, memory_bytes);
+}
 
-Result<std::unique_ptr<SolvedEnding>> SolvedEnding::solve(const PositionIndex& index,
+Result<std::unique_ptr<SolvedTable>> SolvedTable::solve(const PositionIndex& index,
                                                           const std::string& folder,
                                                           Journal& journal,
+                                                          std::uint64_t memory_bytes,
                                                           const Progress& progress) {
-  std::unique_ptr<SolvedEnding> ending(new SolvedEnding(index, folder, journal));
+  std::unique_ptr<SolvedTable> ending(new SolvedTable(index, folder, journal, memory_bytes));
   auto done =
       index.pawns() > 0 ? ending->solve_placements(progress) : ending->solve_at_once(progress);
   if (!done) return done.error();
   return ending;
 }
 
-bool SolvedEnding::ended() const {
+bool SolvedTable::ended() const {
   return ended_by_material(index_.game(), index_.material(), Side::kWhite).has_value();
 }
 
-Result<std::unique_ptr<Retrograde>> SolvedEnding::retrograde_of(std::uint64_t placement) {
+Result<std::unique_ptr<Retrograde>> SolvedTable::retrograde_of(std::uint64_t placement) {
   const SolverLayout layout = solver_layout(index_, placement);
   OtherEndings others;
   if (!ended()) {
@@ -55,10 +56,11 @@ Result<std::unique_ptr<Retrograde>> SolvedEnding::retrograde_of(std::uint64_t pl
     if (!loaded) return loaded.error();
     others = std::move(*loaded);
   }
-  return std::make_unique<Retrograde>(index_, layout, std::move(others));
+  return std::make_unique<Retrograde>(index_, layout, std::move(others),
+                                      storage_ ? &*storage_ : nullptr);
 }
 
-Result<void> SolvedEnding::solve_at_once(const Progress& progress) {
+Result<void> SolvedTable::solve_at_once(const Progress& progress) {
   auto retrograde = retrograde_of(0);
   if (!retrograde) return retrograde.error();
   retrograde_ = std::move(*retrograde);
@@ -72,7 +74,7 @@ Result<void> SolvedEnding::solve_at_once(const Progress& progress) {
   return {};
 }
 
-Result<void> SolvedEnding::solve_placements(const Progress& progress) {
+Result<void> SolvedTable::solve_placements(const Progress& progress) {
   own_ = &shelf_.add_own(index_);
   const auto finished = finished_placements(journal_);
   std::uint64_t positions = 0;
@@ -93,13 +95,13 @@ Result<void> SolvedEnding::solve_placements(const Progress& progress) {
   return {};
 }
 
-std::span<PackedValue> SolvedEnding::own_slab(Side side, std::uint64_t state,
+std::span<PackedValue> SolvedTable::own_slab(Side side, std::uint64_t state,
                                               std::uint64_t placement) {
   auto& values = (*own_)[augmate::index(side)];
   return {values.data() + (state * index_.placements() + placement) * index_.slab(), index_.slab()};
 }
 
-Result<Solved> SolvedEnding::solve_placement(std::uint64_t placement, const Progress& progress) {
+Result<Solved> SolvedTable::solve_placement(std::uint64_t placement, const Progress& progress) {
   auto retrograde = retrograde_of(placement);
   if (!retrograde) return retrograde.error();
   const HalfStepJournal half_steps(journal_, (*retrograde)->plan(), placement);
@@ -118,7 +120,7 @@ Result<Solved> SolvedEnding::solve_placement(std::uint64_t placement, const Prog
   return solved;
 }
 
-Result<void> SolvedEnding::append_record(std::uint64_t placement, const Solved& solved) {
+Result<void> SolvedTable::append_record(std::uint64_t placement, const Solved& solved) {
   std::array<std::vector<PackedValue>, 2> values;
   for (const Side side : {Side::kWhite, Side::kBlack})
     for (std::size_t state = 0; state < index_.states().size(); ++state) {
@@ -135,7 +137,7 @@ Result<void> SolvedEnding::append_record(std::uint64_t placement, const Solved& 
   return record ? Result<void>() : Result<void>(record.error());
 }
 
-Result<Solved> SolvedEnding::unpack_placement(const Journal::Record& record) {
+Result<Solved> SolvedTable::unpack_placement(const Journal::Record& record) {
   const std::uint64_t slab = index_.slab();
   const PlacementRecord placement(journal_, record, index_.states().size() * slab);
   for (const Side side : {Side::kWhite, Side::kBlack}) {
@@ -148,7 +150,7 @@ Result<Solved> SolvedEnding::unpack_placement(const Journal::Record& record) {
   return placement.solved();
 }
 
-std::vector<std::uint64_t> SolvedEnding::most_advanced_first() const {
+std::vector<std::uint64_t> SolvedTable::most_advanced_first() const {
   std::vector<std::pair<int, std::uint64_t>> order;
   for (std::uint64_t p = 0; p < index_.placements(); ++p) {
     int ranks = 0;
@@ -163,7 +165,7 @@ std::vector<std::uint64_t> SolvedEnding::most_advanced_first() const {
   return placements;
 }
 
-Result<void> SolvedEnding::values(Side side, std::uint64_t begin, std::span<PackedValue> out) {
+Result<void> SolvedTable::values(Side side, std::uint64_t begin, std::span<PackedValue> out) {
   if (own_ != nullptr) {
     auto& own = (*own_)[augmate::index(side)];
     std::copy_n(own.data() + begin, out.size(), out.begin());
