@@ -24,5 +24,9 @@ void add_claims(CLI::App& program, Run& run);
 void add_certify(CLI::App& program, Run& run);
 void add_mine(CLI::App& program, Run& run);
 void add_export(CLI::App& program, Run& run);
+void add_sweep(CLI::App& program, Run& run);
+void add_values(CLI::App& program, Run& run);
+void add_reach(CLI::App& program, Run& run);
+void add_armies(CLI::App& program, Run& run);
 
 }  // namespace augmate::cli
