@@ -21,6 +21,7 @@ void add_moves(CLI::App& program, Run& run);
 void add_variants(CLI::App& program, Run& run);
 void add_perft(CLI::App& program, Run& run);
 void add_claims(CLI::App& program, Run& run);
+void add_certify(CLI::App& program, Run& run);
 void add_mine(CLI::App& program, Run& run);
 void add_export(CLI::App& program, Run& run);
 void add_sweep(CLI::App& program, Run& run);

@@ -59,6 +59,7 @@ int run_program(int argc, char** argv) {
   add_variants(program, run);
   add_perft(program, run);
   add_claims(program, run);
+  add_certify(program, run);
   add_mine(program, run);
   add_export(program, run);
   add_sweep(program, run);

@@ -133,8 +133,8 @@ Result<double> ClaimJudge::Measured::stalemates(Side to_move, Counting counting)
   return static_cast<double>(symmetric->orbits(whole, fixed));
 }
 
-Result<double> ClaimJudge::Measured::count(PositionClass positions, Side to_move,
-                                           Counting counting, int plies) {
+Result<double> ClaimJudge::Measured::count(PositionClass positions, Side to_move, Counting counting,
+                                           int plies) {
   if (counting != Counting::kBoard)
     if (auto ok = find_symmetric(); !ok) return ok.error();
   if (positions == PositionClass::kStalemate) return stalemates(to_move, counting);
@@ -177,8 +177,8 @@ double ClaimJudge::Measured::longest(const Claim& claim) const {
   };
   int most = 0;
   for (const Side side : {Side::kWhite, Side::kBlack}) {
-    const bool asked =
-        claim.to_move == Movers::kBoth || (claim.to_move == Movers::kWhite) == (side == Side::kWhite);
+    const bool asked = claim.to_move == Movers::kBoth ||
+                       (claim.to_move == Movers::kWhite) == (side == Side::kWhite);
     if (!asked) continue;
     most = std::max(most, plies(side, Outcome::kWin));
     if (claim.quantity == Quantity::kLongestWon)
@@ -242,6 +242,19 @@ Result<ClaimValue> ClaimJudge::Measured::truth(const Claim& claim) {
 ClaimJudge::ClaimJudge(JudgeOptions options) : options_(std::move(options)) {}
 ClaimJudge::~ClaimJudge() = default;
 
+Result<void> ClaimJudge::check_size(const std::shared_ptr<const Game>& game,
+                                    const Material& material,
+                                    const GenerateOptions& generate_options) const {
+  const auto tables = estimate(game, material, generate_options);
+  if (!tables) return tables.error();
+  std::uint64_t positions = 0;
+  for (const TableEstimate& table : *tables) positions += table.entries;
+  if (options_.most_positions == 0 || positions <= options_.most_positions) return {};
+  return Error{
+      ErrorCode::kTooLarge,
+      fmt::format("its tables of {} positions are larger than asked for", grouped(positions))};
+}
+
 Result<void> ClaimJudge::measure(const Claim& claim) {
   const auto game = make_game(claim.game);
   if (!game) return game.error();
@@ -251,15 +264,11 @@ Result<void> ClaimJudge::measure(const Claim& claim) {
       *material == measured_->material)
     return {};
   measured_.reset();
-  const auto index = PositionIndex::create(*game, canonical(**game, *material).material);
-  if (!index) return index.error();
-  if (options_.most_positions != 0 && 2 * index->entries() > options_.most_positions)
-    return Error{ErrorCode::kTooLarge,
-                 fmt::format("{} positions are more than asked for", grouped(2 * index->entries()))};
   GenerateOptions generate_options;
   generate_options.folder = options_.folder;
   generate_options.threads = options_.threads;
   generate_options.progress = options_.progress;
+  if (auto ok = check_size(*game, *material, generate_options); !ok) return ok;
   const auto made = generate(*game, *material, generate_options);
   if (!made) return made.error();
   auto measured = std::make_unique<Measured>(options_.folder);

@@ -29,7 +29,9 @@ struct Finding {
 struct JudgeOptions {
   std::string folder = "tables";
   int threads = 0;
-  std::uint64_t most_positions = 0;  // of an ending, both sides to move; 0: no limit
+  // Of an ending and those that play leads to, both sides to move, images under their symmetries
+  // once; 0: no limit.
+  std::uint64_t most_positions = 0;
   std::function<void(const GenerateProgress&)> progress;
 };
 
@@ -46,6 +48,8 @@ class ClaimJudge {
   struct Measured;  // the ending of the claim before, kept for the next
   Result<Finding> decide(const Claim& claim);
   Result<void> measure(const Claim& claim);
+  Result<void> check_size(const std::shared_ptr<const Game>& game, const Material& material,
+                          const GenerateOptions& generate_options) const;
   JudgeOptions options_;
   std::unique_ptr<Measured> measured_;
 };

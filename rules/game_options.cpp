@@ -299,8 +299,11 @@ Result<std::shared_ptr<const Game>> make_game(const GameOptions& options) {
 
 Error with_game(const Error& error, const GameOptions& options) {
   if (error.code != ErrorCode::kMissingTable) return error;
-  const std::string variant = options.variant == "chess" ? "" : " --variant " + options.variant;
-  return {error.code, error.message + variant + changes(options)};
+  return {error.code, error.message + command_words(options)};
+}
+
+std::string command_words(const GameOptions& options) {
+  return (options.variant == "chess" ? "" : " --variant " + options.variant) + changes(options);
 }
 
 std::string board_text(const Board& board) {

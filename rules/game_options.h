@@ -41,6 +41,8 @@ Result<Variants> find_variant(const std::string& variant);
 
 // A message about a missing table ends with the command that makes it; this adds the game to it.
 Error with_game(const Error& error, const GameOptions& options);
+// The options as they are typed, each after a space; nothing for plain chess.
+std::string command_words(const GameOptions& options);
 // "12x8", and what is missing or peculiar.
 std::string board_text(const Board& board);
 

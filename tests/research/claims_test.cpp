@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+// The shipped claims: each is judged as its file expects, its row of docs/findings.md is what the
+// program writes, and none of the collected published figures is left out. And what readers of
+// claims say to mistakes.
+#include "research/claims.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <map>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "tests/support/solved.h"
+#include "tests/support/temporary_folder.h"
+
+namespace augmate::test {
+namespace {
+
+std::vector<Claim> all_claims() {
+  std::vector<Claim> all;
+  const auto files = shipped_claim_files();
+  EXPECT_TRUE(files.has_value());
+  for (const std::string& file : *files) {
+    const auto claims = read_claims(file);
+    EXPECT_TRUE(claims.has_value()) << claims.error().message;
+    if (claims) all.insert(all.end(), claims->begin(), claims->end());
+  }
+  return all;
+}
+
+std::set<std::string> lines_of(const std::string& path) {
+  std::ifstream in(path);
+  std::set<std::string> lines;
+  for (std::string line; std::getline(in, line);) lines.insert(line);
+  return lines;
+}
+
+// How many positions the tables of an ending may have.
+class ShippedClaims : public ::testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(ShippedClaims, AreWhatFilesAndFindingsSay) {
+  JudgeOptions options;
+  options.folder = table_folder();
+  options.threads = 1;
+  options.most_positions = GetParam();
+  ClaimJudge judge(options);
+  const auto findings = lines_of(AUGMATE_SOURCE_DIR "/docs/findings.md");
+  std::size_t decided = 0;
+  for (const Claim& claim : all_claims()) {
+    const auto finding = judge.judge(claim);
+    ASSERT_TRUE(finding.has_value()) << finding.error().message;
+    if (finding->judgement == Judgement::kUndecided) continue;
+    ++decided;
+    EXPECT_EQ(finding->judgement == Judgement::kFails, !claim.known_false.empty())
+        << claim.id << " " << finding_text(claim, *finding);
+    EXPECT_EQ(findings.count(markdown_row(claim, *finding)), 1U) << "docs/findings.md lacks\n"
+                                                                 << markdown_row(claim, *finding);
+  }
+  EXPECT_GT(decided, 80U);
+}
+
+INSTANTIATE_TEST_SUITE_P(Unit, ShippedClaims, ::testing::Values(300'000));
+INSTANTIATE_TEST_SUITE_P(Medium, ShippedClaims, ::testing::Values(6'000'000));
+INSTANTIATE_TEST_SUITE_P(Slow, ShippedClaims, ::testing::Values(340'000'000));
+
+TEST(ShippedClaims, LeaveNoCollectedFigureOut) {
+  std::map<std::string, const Claim*> by_id;
+  const auto claims = all_claims();
+  for (const Claim& claim : claims) EXPECT_TRUE(by_id.emplace(claim.id, &claim).second) << claim.id;
+  std::size_t rows = 0;
+  for (const char* path :
+       {AUGMATE_SHARED_DIR "/claims.csv", AUGMATE_SOURCE_DIR "/tests/data/claims.csv"})
+    for (const std::string& line : lines_of(path)) {
+      const std::string id = line.substr(0, line.find(','));
+      if (id == "id") continue;
+      ++rows;
+      EXPECT_TRUE(by_id.count(id) > 0 || by_id.count(id + "a") > 0) << id;
+    }
+  EXPECT_GT(rows, 100U);
+}
+
+Result<std::vector<Claim>> read_text(const std::string& text) {
+  const TemporaryFolder folder;
+  const std::string path = folder.path() + "/claims.toml";
+  std::ofstream(path) << text;
+  return read_claims(path);
+}
+
+std::string mistake(const std::string& claim) {
+  const auto claims =
+      read_text("[sources.s]\ntext = \"somebody\"\n[[claim]]\nid = \"C1\"\n" + claim);
+  return claims ? "" : claims.error().message.substr(claims.error().message.find("claims.toml"));
+}
+
+TEST(ClaimFile, NamesMistakes) {
+  const std::string good = "source = \"s\"\nending = \"KQvK\"\nquantity = \"longest win\"\n";
+  EXPECT_EQ(mistake(good + "value = 19\n"), "");
+  EXPECT_EQ(mistake(good), "claims.toml, line 3: 'value' is missing");
+  EXPECT_EQ(mistake(good + "value = true\n"), "claims.toml, line 3: 'value' must be a number");
+  EXPECT_EQ(mistake(good + "value = []\n"),
+            "claims.toml, line 3: 'value' must be a number, a list of numbers, a text, true or "
+            "false");
+  EXPECT_EQ(mistake(good + "value = 19\nvlaue = 19\n"),
+            "claims.toml, line 3: there is no key 'vlaue'");
+  EXPECT_EQ(mistake(good + "value = 19\nto-move = \"red\"\n"),
+            "claims.toml, line 3: 'to-move' is 'red'; known are 'white' 'black' 'both'");
+  EXPECT_EQ(mistake("source = \"t\"\nending = \"KQvK\"\nquantity = \"longest win\"\nvalue = 1\n"),
+            "claims.toml, line 3: the file has no [sources.t]");
+  EXPECT_NE(mistake("id = \"C2\"\n").find("line 5: "), std::string::npos);
+  EXPECT_NE(mistake("value = \x01\n").find("line 5: "), std::string::npos);
+}
+
+TEST(ClaimFile, IsBadDataWhereItIsNoFileOfClaims) {
+  for (const char* text : {"", "a = 1\n", "[sources]\n", "sources = 3\n", "claim = 3\n",
+                           "[sources.s]\ntext = \"x\"\n", "[sources.s]\ntext = 3\n"}) {
+    const auto claims = read_text(text);
+    ASSERT_FALSE(claims.has_value()) << text;
+    EXPECT_EQ(claims.error().code, ErrorCode::kCorrupt) << text;
+  }
+  EXPECT_EQ(read_claims("/nonexistent.toml").error().code, ErrorCode::kIo);
+  EXPECT_EQ(read_claims("/").error().code, ErrorCode::kIo);
+}
+
+TEST(ClaimJudge, SaysWhatIsWrongWithTheGame) {
+  const auto claims = read_text(
+      "[sources.s]\ntext = \"somebody\"\n[[claim]]\nid = \"C1\"\nsource = \"s\"\nending = "
+      "\"KXvK\"\nquantity = \"longest win\"\nvalue = 1\n");
+  ASSERT_TRUE(claims.has_value());
+  ClaimJudge judge({table_folder(), 1, 0, {}});
+  const auto finding = judge.judge(claims->front());
+  ASSERT_FALSE(finding.has_value());
+  EXPECT_EQ(finding.error().code, ErrorCode::kCorrupt);
+  EXPECT_NE(finding.error().message.find("line 3, C1: "), std::string::npos);
+}
+
+}  // namespace
+}  // namespace augmate::test
