@@ -40,8 +40,8 @@ augmate_status about(const augmate_tables* tables, const augmate_position* posit
   });
 }
 
-const Ending& ending_of(const augmate_ending* ending) {
-  return *reinterpret_cast<const Ending*>(ending);
+const EndingReader& ending_of(const augmate_ending* ending) {
+  return *reinterpret_cast<const EndingReader*>(ending);
 }
 
 // `ask`: of the squares and the side.
@@ -52,7 +52,7 @@ augmate_status about(const augmate_ending* ending, const std::uint8_t* squares, 
   if (to_move != AUGMATE_WHITE && to_move != AUGMATE_BLACK)
     return fail(AUGMATE_USAGE, "no side to move");
   return walled([&] {
-    const Ending& opened = ending_of(ending);
+    const EndingReader& opened = ending_of(ending);
     const int count = opened.material().count(), size = opened.table().index().squares();
     std::array<Square, kMaxMen> read;
     for (int i = 0; i < count; ++i) {
@@ -220,23 +220,24 @@ augmate_status augmate_open_ending(augmate_tables* tables, const char* material,
 
 augmate_status augmate_ending_probe_unchecked(const augmate_ending* ending, const uint8_t* squares,
                                               int to_move, augmate_value* out) {
-  return about(ending, squares, to_move, out, [](const Ending& e, const Square* s, Side side) {
-    return e.probe_unchecked(s, side);
-  });
+  return about(
+      ending, squares, to_move, out,
+      [](const EndingReader& e, const Square* s, Side side) { return e.probe_unchecked(s, side); });
 }
 
 augmate_status augmate_ending_outcome_unchecked(const augmate_ending* ending,
                                                 const uint8_t* squares, int to_move, int* out) {
-  return about(ending, squares, to_move, out, [](const Ending& e, const Square* s, Side side) {
-    return e.outcome_unchecked(s, side);
-  });
+  return about(ending, squares, to_move, out,
+               [](const EndingReader& e, const Square* s, Side side) {
+                 return e.outcome_unchecked(s, side);
+               });
 }
 
 augmate_status augmate_ending_bytes(const augmate_ending* ending, uint64_t* preloaded,
                                     uint64_t* outcomes, uint64_t* file) {
   if (ending == nullptr) return null_pointer();
   return walled([&] {
-    const Ending& e = ending_of(ending);
+    const EndingReader& e = ending_of(ending);
     if (outcomes != nullptr) {
       const auto bytes = e.outcome_bytes();
       if (!bytes) return fail(bytes.error());
