@@ -21,5 +21,6 @@ void add_moves(CLI::App& program, Run& run);
 void add_variants(CLI::App& program, Run& run);
 void add_perft(CLI::App& program, Run& run);
 void add_export(CLI::App& program, Run& run);
+void add_picture(CLI::App& program, Run& run);
 
 }  // namespace augmate::cli

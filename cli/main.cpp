@@ -59,6 +59,7 @@ int run_program(int argc, char** argv) {
   add_variants(program, run);
   add_perft(program, run);
   add_export(program, run);
+  add_picture(program, run);
   try {
     program.parse(argc, argv);
   } catch (const CLI::Success& help_or_version) {
