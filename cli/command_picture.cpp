@@ -14,6 +14,7 @@
 #include "cli/game_options.h"
 #include "cli/report.h"
 #include "cli/table_options.h"
+#include "formats/rules_text.h"
 #include "formats/square_grid.h"
 #include "formats/statistics.h"
 #include "research/heat.h"
@@ -41,10 +42,7 @@ struct Subject {
   Material material;
   std::shared_ptr<const OpenTable> table;
   Statistics statistics;
-  std::string title() const {
-    return fmt::format("{} in {}, board {}x{}", material_name(*game, material), game->rules().name,
-                       game->board().files(), game->board().ranks());
-  }
+  std::string title() const { return ending_title(*game, material); }
 };
 
 Result<Subject> open_subject(const PictureCommand& options) {
@@ -148,11 +146,10 @@ Result<int> run_heat(const PictureCommand& options) {
   return write_picture(options, board_map_picture(map));
 }
 
-std::string caption(Side to_move, Outcome outcome, int plies) {
+std::string caption(Outcome outcome, int plies) {
   std::string word = name(outcome);
   std::replace(word.begin(), word.end(), '_', ' ');
-  return fmt::format("{} to move: {} in {} plies ({} moves)",
-                     to_move == Side::kWhite ? "White" : "Black", word, plies, moves_of(plies));
+  return fmt::format("{} in {}", word, plies_text(plies));
 }
 
 // The longest of each outcome and side.
@@ -164,7 +161,7 @@ Result<std::vector<Diagram>> longest_diagrams(const Subject& s) {
       if (o.longest_fen.empty()) continue;
       auto position = parse_fen(*s.game, o.longest_fen);
       if (!position) return position.error();
-      diagrams.push_back({std::move(*position), caption(side, outcome, o.max_plies())});
+      diagrams.push_back({std::move(*position), caption(outcome, o.max_plies())});
     }
   return diagrams;
 }
@@ -178,8 +175,7 @@ Result<std::vector<Diagram>> given_diagrams(const Game& game, std::vector<std::s
   for (const std::string& fen : fens) {
     auto position = parse_fen(game, fen);
     if (!position) return position.error();
-    const std::string who = position->to_move == Side::kWhite ? "White to move" : "Black to move";
-    diagrams.push_back({std::move(*position), who});
+    diagrams.push_back({std::move(*position), ""});
   }
   return diagrams;
 }
@@ -204,10 +200,8 @@ Result<int> run_matrix(const PictureCommand& options) {
   auto matrix = read_share_matrix(options.record, options.matrix);
   if (!matrix) return matrix.error();
   matrix->title = options.title;
-  matrix->subtitle =
-      fmt::format("{} in percent, by {} (rows) and {} (columns){}{}", options.matrix.value,
-                  matrix->row_label, matrix->column_label, options.matrix.only.empty() ? "" : "; ",
-                  fmt::join(options.matrix.only, ", "));
+  if (!options.matrix.only.empty())
+    matrix->subtitle += fmt::format("; only {}", fmt::join(options.matrix.only, ", "));
   return write_picture(options, share_matrix_picture(*matrix));
 }
 

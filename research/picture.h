@@ -41,7 +41,7 @@ std::string share_matrix_picture(const ShareMatrix& matrix);
 // Positions on boards of their own, three beside each other.
 struct Diagram {
   Position position;
-  std::string caption;
+  std::string caption;  // below, after whose move it is
 };
 // Men carry data-square and data-man (as in FEN); boards data-fen.
 std::string boards_picture(const std::string& title, const Game& game,

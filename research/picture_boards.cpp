@@ -173,7 +173,8 @@ std::string boards_picture(const std::string& title, const Game& game,
   std::string description = fmt::format("{} positions.", diagrams.size());
   std::set<std::string> kinds;
   for (const Diagram& d : diagrams) {
-    description += fmt::format(" {}: {}.", d.caption, to_fen(game, d.position));
+    description +=
+        fmt::format(" {}{}{}.", d.caption, d.caption.empty() ? "" : ": ", to_fen(game, d.position));
     for (const Man& man : d.position)
       kinds.insert(fmt::format("{} {}", game.kind(man.kind).letter, game.kind(man.kind).name));
   }
@@ -195,7 +196,11 @@ std::string boards_picture(const std::string& title, const Game& game,
       draw_men(node, at, game, d.position);
       label_board(node, at, 11);
       double below = at.top + at.height() + 38;
-      for (const std::string& part : broken(d.caption, block - left, 13)) {
+      const std::string who =
+          d.position.to_move == Side::kWhite ? "White to move" : "Black to move";
+      std::vector<std::string> captions = broken(d.caption, block - left, 13);
+      captions.insert(captions.begin(), who);
+      for (const std::string& part : captions) {
         text(node, at.left, below, part, "ink", 13);
         below += 18;
       }

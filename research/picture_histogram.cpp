@@ -46,6 +46,11 @@ Range range_of(const SideStatistics& s) {
   return r;
 }
 
+std::string percent_text(std::uint64_t count, std::uint64_t of) {
+  const double percent = 100 * static_cast<double>(count) / static_cast<double>(of);
+  return percent < 0.005 ? "under 0.01 %" : fmt::format("{:.2f} %", percent);
+}
+
 class Panel {
  public:
   Panel(pugi::xml_node parent, Side side, const SideStatistics& statistics)
@@ -60,8 +65,8 @@ class Panel {
     left_ = kMargin + text_width(grouped(static_cast<std::uint64_t>(y_top_)), kTick) + 10;
     slots_ = (range_.last - range_.first) / range_.step + 1;
     slot_ = std::min((kWidth - kMargin - left_) / slots_, 60.0);
-    base_ = y + 30 + kPlotHeight;
-    text(node_, kMargin, y + 14, "positions", "soft", kTick);
+    base_ = y + 44 + kPlotHeight;
+    text(node_, kMargin, y + 28, "positions", "soft", kTick);
     draw_y_axis();
     for (const Outcome outcome : kBestFirst) draw_bars(outcome);
     draw_x_axis();
@@ -81,14 +86,11 @@ class Panel {
       pugi::xml_node mark = rect(node_, kMargin, y - 10, 12, 12, name(outcome));
       set(mark, "data-outcome", std::string(name(outcome)));
       set(mark, "data-count", std::to_string(o.count));
-      const double percent =
-          100 * static_cast<double>(o.count) / static_cast<double>(statistics_.legal);
       std::string word = name(outcome);
       std::replace(word.begin(), word.end(), '_', ' ');
-      std::string words = fmt::format("{}: {} ({:.2f} %)", word, grouped(o.count), percent);
-      words += o.histogram.empty() ? ", no distance"
-                                   : fmt::format(", longest {} plies ({} moves)", o.max_plies(),
-                                                 moves_of(o.max_plies()));
+      std::string words = fmt::format("{}: {} ({})", word, grouped(o.count),
+                                      percent_text(o.count, statistics_.legal));
+      words += o.histogram.empty() ? ", no distance" : ", longest " + plies_text(o.max_plies());
       text(node_, kMargin + 20, y, words, "ink", 13);
     }
     return y;

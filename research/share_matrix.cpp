@@ -104,12 +104,29 @@ Result<std::optional<double>> exchanged_share(const json& record, const std::str
   return white;
 }
 
+// The columns of a sweep that people look at, in words.
+std::string in_words(const std::string& column) {
+  static const std::map<std::string, std::string> kWords = {
+      {"white", "White's men"},
+      {"black", "Black's men"},
+      {"white_wins_wtm", "White's wins among legal positions, White to move"},
+      {"white_wins_btm", "White's wins among legal positions, Black to move"},
+      {"black_wins_wtm", "Black's wins among legal positions, White to move"},
+      {"black_wins_btm", "Black's wins among legal positions, Black to move"},
+      {"white_wins_btm_of_placements", "White's wins among all placements, Black to move"},
+      {"white_score", "White's mean result"},
+      {"quiet_won", "won among quiet positions"}};
+  const auto it = kWords.find(column);
+  return it == kWords.end() ? column : it->second;
+}
+
 class Reader {
  public:
   Reader(const std::vector<json>& records, const MatrixQuestion& question)
       : records_(records), question_(question) {
-    matrix_.row_label = question.rows;
-    matrix_.column_label = question.columns;
+    matrix_.row_label = in_words(question.rows);
+    matrix_.column_label = in_words(question.columns);
+    matrix_.subtitle = "Percent: " + in_words(question.value);
     for (const json& record : records) {
       enter(matrix_.rows, text_of(record, question.rows));
       enter(matrix_.columns, text_of(record, question.columns));

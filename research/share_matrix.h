@@ -24,8 +24,9 @@ struct MatrixQuestion {
   std::vector<std::string> only;  // "COLUMN=VALUE": other endings are left out
 };
 
-// Rows and columns in the order in which they come. kIo, kCorrupt with the line's number, kUsage
-// for a column that is not there or values that do not fit, or two endings for one place.
+// The matrix without its title. Rows and columns in the order in which they come. kIo, kCorrupt
+// with the line's number, kUsage for a column that is not there or values that do not fit, or two
+// endings for one place.
 Result<ShareMatrix> read_share_matrix(const std::string& path, const MatrixQuestion& question);
 
 }  // namespace augmate

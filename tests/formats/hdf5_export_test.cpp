@@ -253,7 +253,7 @@ TEST(Hdf5ExportFile, ExplainsItselfAndIsTheSameEveryTime) {
   const TemporaryFolder folder;
   const Exported e = export_ending(folder, options("chess", "3x3"), "KQvK", false);
   EXPECT_EQ(text_attribute(e.path, "title"),
-            "KQvK in chess --board 3x3, board 3x3: the value of every position");
+            "KQvK in chess --board 3x3: the value of every position");
   EXPECT_NE(text_attribute(e.path, "rules").find("material = KQvK"), std::string::npos);
   EXPECT_NE(text_attribute(e.path, "men").find("white Q Queen"), std::string::npos);
   const std::string bytes = test::read_file(e.path);
