@@ -71,12 +71,14 @@ void draw_key(pugi::xml_node node, double x, double y, double height, const Exte
                                height / kSteps + 0.5, "key");
     set(step, "fill", scale_colour((i + 0.5) / kSteps));
   }
-  constexpr int kLabels = 4;
-  for (int i = 0; i <= kLabels; ++i) {
-    const double share = static_cast<double>(i) / kLabels;
-    text(node, x + kKeyWidth + 6, y + height * (1 - share) + 4,
-         fmt::format("{:.{}f}", extent.least + share * (extent.most - extent.least), map.decimals),
-         "soft", 12);
+  const double range = extent.most - extent.least;
+  const double step = std::max(round_step(range, 5), std::pow(10, -map.decimals));
+  for (double value = std::ceil(extent.least / step) * step; value <= extent.most + step * 1e-9;
+       value += step) {
+    const double middle = y + height * (1 - extent.share(value));
+    line(node, x + kKeyWidth, middle, x + kKeyWidth + 4, middle, "axis");
+    text(node, x + kKeyWidth + 8, middle + 4, fmt::format("{:.{}f}", value, map.decimals), "soft",
+         12);
   }
   text(node, x, y - 10, map.unit, "soft", 12);
 }

@@ -26,6 +26,7 @@ text { font-family: system-ui, "Segoe UI", "Helvetica Neue", "DejaVu Sans", Aria
 .edge { fill: none; stroke: #5b6470; stroke-width: 1; }
 .dashed { fill: none; stroke: #5b6470; stroke-width: 1; stroke-dasharray: 3 3; }
 .none { fill: #e9ecf0; }
+.none, .cell, .key, .light-square, .dark-square { shape-rendering: crispEdges; }
 .bright { fill: #ffffff; }
 .dark { fill: #14161a; }
 .win { fill: #2166ac; }
@@ -57,6 +58,7 @@ text { font-family: system-ui, "Segoe UI", "Helvetica Neue", "DejaVu Sans", Aria
   .loss { fill: #ec7a45; }
   .light-square { fill: #8f8674; }
   .dark-square { fill: #665d4d; }
+  .black-man { stroke: #a3acb8; }
 }
 )";
 
