@@ -99,44 +99,76 @@ void LoadedTables::enter(const Material& material, Table* table) {
   entries_.insert_or_assign(material_key(material), std::move(e));
 }
 
-Result<void> LoadedTables::load(const TableSet& set, const Material& material) try {
-  if (entries_.count(material_key(material)) > 0) return {};
+Result<void> LoadedTables::load(const TableSet& set, const Material& material,
+                                std::optional<Side> to_move) try {
   const Canonical stored = canonical(*game_, material);
-  if (const auto known = entries_.find(material_key(stored.material)); known != entries_.end()) {
-    enter(material, known->second.table);
-    return {};
+  const auto known = entries_.find(material_key(stored.material));
+  Table* table = known == entries_.end() ? nullptr : known->second.table;
+  std::shared_ptr<const OpenTable> open;
+  for (const Side side : {Side::kWhite, Side::kBlack}) {
+    if (to_move && side != (stored.swapped ? opponent(*to_move) : *to_move)) continue;
+    if (table != nullptr && !table->values[index(side)].empty()) continue;
+    if (!open) {
+      auto opened = set.open(game_, stored.material);
+      if (!opened) return opened.error();
+      open = std::move(*opened);
+    }
+    if (table == nullptr) table = &add(open->index());
+    if (auto ok = read(*open, *table, side); !ok) {
+      drop([&](const Table& t) { return &t == table; });
+      return ok;
+    }
   }
-  const auto open = set.open(game_, stored.material);
-  if (!open) return open.error();
-  if (auto ok = read(**open); !ok) return ok;
-  if (stored.swapped) enter(material, tables_.back().get());
+  enter(material, table);
   return {};
 } catch (const std::bad_alloc&) {
   return Error{ErrorCode::kNoMemory,
                material_name(*game_, material) + ": its values need more memory than there is"};
 }
 
-Result<void> LoadedTables::read(const OpenTable& open) {
+Result<void> LoadedTables::read(const OpenTable& open, Table& table, Side side) {
   const TableFile& file = open.file();
-  const std::uint64_t bytes = file.info().entries * 2 * sizeof(PackedValue);
+  const std::uint64_t bytes = file.info().entries * sizeof(PackedValue);
   const std::uint64_t used = memory_bytes();
   if (limit_bytes_ != 0 && bytes + used > limit_bytes_)
     return Error{ErrorCode::kNoMemory,
                  fmt::format("the values of '{}' need {} MiB, {} MiB are left", file.path(),
                              bytes >> 20, (limit_bytes_ - std::min(used, limit_bytes_)) >> 20)};
-  auto table = std::make_unique<Table>(Table{open.index(), {}});
-  for (const Side side : {Side::kWhite, Side::kBlack}) {
-    auto& values = table->values[index(side)];
-    values.reserve(file.info().entries);
-    for (std::uint64_t b = 0; b < file.blocks(); ++b) {
-      const auto block = file.read_block(side, b);
-      if (!block) return block.error();
-      values.insert(values.end(), block->begin(), block->end());
-    }
+  MappedArray<PackedValue> values = room_for(file.info().entries);
+  PackedValue* to = values.data();
+  for (std::uint64_t b = 0; b < file.blocks(); ++b) {
+    const auto block = file.read_block(side, b);
+    if (!block) return block.error();
+    to = std::copy(block->begin(), block->end(), to);
   }
-  tables_.push_back(std::move(table));
-  enter(open.index().material(), tables_.back().get());
+  table.values[index(side)] = std::move(values);
   return {};
+}
+
+MappedArray<PackedValue> LoadedTables::room_for(std::uint64_t entries) const {
+  std::uint64_t bytes = entries * sizeof(PackedValue);
+  for (const auto& t : tables_)
+    for (const auto& values : t->values)
+      if (!values.in_file()) bytes += values.size() * sizeof(PackedValue);
+  return MappedArray<PackedValue>(entries,
+                                  bytes > spill_limit_bytes_ ? spill_folder_ : std::string());
+}
+
+void LoadedTables::put_by() {
+  for (const auto& t : tables_)
+    for (auto& values : t->values)
+      if (values.in_file()) values.give_back(0, values.size());
+}
+
+void LoadedTables::drop(const std::function<bool(const Table&)>& condition) {
+  for (std::size_t i = 0; i < tables_.size();) {
+    if (!condition(*tables_[i])) {
+      ++i;
+      continue;
+    }
+    std::erase_if(entries_, [&](const auto& e) { return e.second.table == tables_[i].get(); });
+    tables_.erase(tables_.begin() + static_cast<std::ptrdiff_t>(i));
+  }
 }
 
 Result<void> LoadedTables::load_after_moves(const TableSet& set, const Material& material) {

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <new>
+#include <type_traits>
 #include <utility>
 
 #include "formats/block_coder.h"
@@ -29,7 +30,7 @@ struct TableFile::Impl {
   Result<std::string_view> read_section(std::uint64_t offset, std::uint64_t size,
                                         std::uint64_t checksum, const char* what,
                                         std::string& scratch) const;
-  Result<std::vector<PackedValue>> read_block(Side side, std::uint64_t block) const;
+  Result<std::vector<Code>> read_codes(Side side, std::uint64_t block) const;
   Result<void> verify_whole() const;
   std::size_t entries_in(std::uint64_t block) const;
 };
@@ -84,19 +85,16 @@ std::size_t TableFile::Impl::entries_in(std::uint64_t block) const {
       std::min<std::uint64_t>(header.block_entries, header.entries - block * header.block_entries));
 }
 
-Result<std::vector<PackedValue>> TableFile::Impl::read_block(Side side, std::uint64_t block) const {
+Result<std::vector<Code>> TableFile::Impl::read_codes(Side side, std::uint64_t block) const {
   const SideIndex& stored = index[augmate::index(side)];
   const std::size_t n = entries_in(block);
-  if (stored.dictionary.size() <= 1)
-    return std::vector<PackedValue>(n,
-                                    stored.dictionary.empty() ? kDontCare : stored.dictionary[0]);
+  if (stored.dictionary.size() <= 1) return std::vector<Code>(n, 0);
   std::string scratch;
   const auto frame = read_section(stored.offsets[block], stored.blocks[block].size_bytes,
                                   stored.blocks[block].checksum, "the block", scratch);
   if (!frame) return frame.error();
   std::vector<Code> codes(n);
   if (auto done = coders[augmate::index(side)]->decode(*frame, codes); !done) return done.error();
-  for (Code& c : codes) c = stored.dictionary[c];
   return codes;
 }
 
@@ -148,15 +146,30 @@ std::uint64_t TableFile::checksum() const { return impl_->header.body_checksum; 
 std::uint32_t TableFile::block_entries() const { return impl_->header.block_entries; }
 std::uint64_t TableFile::blocks() const { return impl_->header.blocks(); }
 
-Result<std::vector<PackedValue>> TableFile::read_block(Side side, std::uint64_t block) const try {
-  const std::string place = fmt::format("table file '{}', {} to move, block {} of {}", path(),
-                                        internal::side_name(side), block, blocks());
-  if (block >= blocks()) return Error{ErrorCode::kUsage, "no such block"}.in(place);
-  auto values = impl_->read_block(side, block);
-  if (!values) return values.error().in(place);
-  return values;
+std::span<const PackedValue> TableFile::dictionary(Side side) const {
+  return impl_->index[index(side)].dictionary;
+}
+
+Result<std::vector<Code>> TableFile::read_codes(Side side, std::uint64_t block) const try {
+  const auto place = [&] {
+    return fmt::format("table file '{}', {} to move, block {} of {}", path(),
+                       internal::side_name(side), block, blocks());
+  };
+  if (block >= blocks()) return Error{ErrorCode::kUsage, "no such block"}.in(place());
+  auto codes = impl_->read_codes(side, block);
+  if (!codes) return codes.error().in(place());
+  return codes;
 } catch (const std::bad_alloc&) {
   return Error{ErrorCode::kNoMemory, fmt::format("no memory for a block of '{}'", path())};
+}
+
+Result<std::vector<PackedValue>> TableFile::read_block(Side side, std::uint64_t block) const {
+  static_assert(std::is_same_v<Code, PackedValue>);
+  auto values = read_codes(side, block);
+  if (!values) return values;
+  const std::span<const PackedValue> dictionary = this->dictionary(side);
+  for (PackedValue& v : *values) v = dictionary.empty() ? kDontCare : dictionary[v];
+  return values;
 }
 
 Result<void> TableFile::verify() const {

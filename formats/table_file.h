@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "formats/block_coder.h"
 #include "formats/byte_source.h"
 #include "rules/game.h"
 #include "rules/outcome.h"
@@ -92,6 +93,10 @@ class TableFile {
   std::uint64_t checksum() const;  // of the whole file, as stored in it
   std::uint32_t block_entries() const;
   std::uint64_t blocks() const;  // of one side to move
+  // The values of a side by code; none if it has no legal position.
+  std::span<const PackedValue> dictionary(Side side) const;
+  // One block's codes, each in the dictionary (without any value all are 0).
+  Result<std::vector<Code>> read_codes(Side side, std::uint64_t block) const;
   // One block's values (the last of a side may be shorter). Errors name the side and the block.
   Result<std::vector<PackedValue>> read_block(Side side, std::uint64_t block) const;
   // The whole-file checksum and every block's.
