@@ -24,6 +24,7 @@ void add_claims(CLI::App& program, Run& run);
 void add_certify(CLI::App& program, Run& run);
 void add_mine(CLI::App& program, Run& run);
 void add_export(CLI::App& program, Run& run);
+void add_picture(CLI::App& program, Run& run);
 void add_sweep(CLI::App& program, Run& run);
 void add_values(CLI::App& program, Run& run);
 void add_reach(CLI::App& program, Run& run);

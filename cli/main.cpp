@@ -62,6 +62,7 @@ int run_program(int argc, char** argv) {
   add_certify(program, run);
   add_mine(program, run);
   add_export(program, run);
+  add_picture(program, run);
   add_sweep(program, run);
   add_values(program, run);
   add_reach(program, run);

@@ -41,6 +41,8 @@ def main():
     options = parser.parse_args()
 
     with h5py.File(options.file) as file:
+        if file.attrs["folded"]:
+            parser.error(f"{options.file} holds one position for several; export without --fold")
         axes = list(file.attrs["axes"])
         man = options.man or axes[-1]
         values = file[f"{options.to_move}_to_move"]

@@ -167,9 +167,7 @@ void Exporter::describe(hid_t file) const {
   for (const Dimension& d : dimensions_) axes.push_back(d.name);
   set_attribute(file, "format", "augmate ending");
   set_attribute(file, "format_version", kFormatVersion);
-  set_attribute(file, "title",
-                fmt::format("{} in {}, board {}x{}: the value of every position", material,
-                            game.rules().name, board.files(), board.ranks()));
+  set_attribute(file, "title", ending_title(game, material_) + ": the value of every position");
   set_attribute(
       file, "how_to_read",
       "white_to_move/outcome and white_to_move/distance (and the same for black_to_move) hold the "

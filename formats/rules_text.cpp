@@ -482,4 +482,12 @@ std::string table_file_name(const Game& game, const Material& material) {
                      rules_hash(game, material));
 }
 
+std::string ending_title(const Game& game, const Material& material) {
+  const GameRules& rules = game.rules();
+  std::string title = fmt::format("{} in {}", material_name(game, material), rules.name);
+  if (rules.name.find("--board") == std::string::npos)  // the name does not say it
+    title += fmt::format(", board {}x{}", rules.board.files(), rules.board.ranks());
+  return title;
+}
+
 }  // namespace augmate

@@ -30,6 +30,9 @@ Result<RulesOfEnding> parse_rules_text(std::string_view text);
 // differ.
 std::uint64_t rules_hash(const Game& game, const Material& material);
 
+// "KCvK in wide-wad, board 12x8", for headings.
+std::string ending_title(const Game& game, const Material& material);
+
 // "KCvK-0123456789abcdef.augmate"
 std::string table_file_name(const Game& game, const Material& material);
 

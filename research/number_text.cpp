@@ -7,6 +7,12 @@
 
 namespace augmate {
 
+std::string plies_text(int plies) {
+  const int moves = moves_of(plies);
+  return fmt::format("{} {} ({} {})", plies, plies == 1 ? "ply" : "plies", moves,
+                     moves == 1 ? "move" : "moves");
+}
+
 std::string duration_text(double seconds) {
   const auto s = std::llround(seconds);
   if (s < 60) return fmt::format("{} s", s);

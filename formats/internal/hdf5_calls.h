@@ -78,6 +78,9 @@ Id chunked(const std::vector<hsize_t>& chunk);
 // What `work` returns, or the error that it threw. `path`: the place that errors name.
 template <class Work>
 auto guarded(const std::string& path, Work&& work) -> Result<decltype(work())> {
+  // Everything is closed here. What the library would close when the program ends is only a file
+  // whose last bytes a full disk refused, and on that it crashes.
+  H5dont_atexit();
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);  // the library would print to standard error
   try {
     if constexpr (std::is_void_v<decltype(work())>) {

@@ -6,8 +6,13 @@
 #include <gtest/gtest.h>
 #include <hdf5.h>
 #include <hdf5_hl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <csignal>
+#include <cstdlib>
 #include <filesystem>
 #include <map>
 #include <numeric>
@@ -253,7 +258,7 @@ TEST(Hdf5ExportFile, ExplainsItselfAndIsTheSameEveryTime) {
   const TemporaryFolder folder;
   const Exported e = export_ending(folder, options("chess", "3x3"), "KQvK", false);
   EXPECT_EQ(text_attribute(e.path, "title"),
-            "KQvK in chess --board 3x3, board 3x3: the value of every position");
+            "KQvK in chess --board 3x3: the value of every position");
   EXPECT_NE(text_attribute(e.path, "rules").find("material = KQvK"), std::string::npos);
   EXPECT_NE(text_attribute(e.path, "men").find("white Q Queen"), std::string::npos);
   const std::string bytes = test::read_file(e.path);
@@ -262,6 +267,28 @@ TEST(Hdf5ExportFile, ExplainsItselfAndIsTheSameEveryTime) {
   const auto nowhere = export_hdf5(e.game, e.material, e.table, folder.file("no/f.h5"));
   ASSERT_FALSE(nowhere);
   EXPECT_EQ(nowhere.error().code, ErrorCode::kIo);
+}
+
+// Where the disk is full, wherever that is met, the export says so, leaves no file and the program
+// ends in order.
+TEST(Hdf5ExportFile, FullDisk) {
+  const TemporaryFolder folder;
+  const Exported e = export_ending(folder, options("chess", "8x8"), "KQvK", false);
+  const auto size = std::filesystem::file_size(e.path);
+  for (int part = 0; part < 8; ++part) {
+    if (const pid_t child = fork(); child != 0) {
+      int status = -1;
+      waitpid(child, &status, 0);
+      EXPECT_EQ(status, 0) << part;
+      continue;
+    }
+    std::signal(SIGXFSZ, SIG_IGN);
+    const rlimit limit{size * static_cast<std::uintmax_t>(part) / 8, RLIM_INFINITY};
+    setrlimit(RLIMIT_FSIZE, &limit);
+    const auto done = export_hdf5(e.game, e.material, e.table, folder.file("full.h5"));
+    const bool told = !done && done.error().code == ErrorCode::kNoSpace;
+    std::exit(told && !std::filesystem::exists(folder.file("full.h5")) ? 0 : 1);
+  }
 }
 
 // A table whose values are not those that it counts is told and leaves no file.
