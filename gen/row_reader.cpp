@@ -203,7 +203,10 @@ class RowReader::Reading {
       if ((path[w] & s_.occupied.word_at(w)) != 0) return true;
     return false;
   }
+  // The row is somewhere in large sets: asks for it while the other moves are laid out.
   void add_fixed_move(const Word* row, const Word* path) {
+    for (std::size_t w = 0; w < std::min<std::size_t>(words_, 64); w += 8)
+      __builtin_prefetch(row + w);
     s_.fixed_moves[moves.fixed_move_count++] = {row, path};
   }
   SquareSet changed(const RowSet& set, int man, const SquareSet& reach) const;
@@ -468,6 +471,9 @@ bool RowReader::read(Scratch& scratch, Side mover, const ReadSource& source,
   Reading reading(*parts_, scratch, mover, source);
   reading.lane_royal();
   reading.row_man();
+  if (reading.any())
+    for (int w = 0; w < reading.moves.planes * reading.moves.length; w += 8)
+      __builtin_prefetch(within + w);
   reading.fixed_men();
   return reading.any() && parts_->kernel.read(reading.moves, within, out);
 }

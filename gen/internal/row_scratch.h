@@ -70,7 +70,7 @@ class RowReader::Scratch {
   // Laid out for the kernel.
   std::vector<internal::FixedMove> fixed_moves;
   std::vector<internal::DroppedWords> dropped;
-  std::vector<internal::Word> extra;  // a row
+  std::vector<internal::Word> extra;                    // a row
   std::vector<internal::Word> lane_source, row_source;  // a row; a row with margins
 
   // Of graph_reading.h.
