@@ -76,7 +76,7 @@ Result<int> run_stats(const StatsOptions& options) {
   if (!statistics) return statistics.error();
   std::optional<GeneralShares> shares;
   if (options.general) {
-    auto ending = SolvedEnding::load(*game, *material, TableSet({options.folder}), kMovesForShares);
+    auto ending = Ending::load(*game, *material, TableSet({options.folder}), kMovesForShares);
     if (!ending) return with_game(ending.error(), options.game);
     shares = general_shares(*ending);
   }

@@ -26,7 +26,7 @@ struct ClaimJudge::Measured {
   Material material;
   TableSet tables;
   Sides sides;  // by side to move, of the material asked for
-  std::optional<SolvedEnding> loaded;
+  std::optional<Ending> loaded;
   std::optional<OrbitCounts> symmetric;
   std::array<std::vector<Value>, 2> symmetric_values;
 
@@ -98,7 +98,7 @@ bool not_decidable(ErrorCode code) {
 }  // namespace
 
 Result<void> ClaimJudge::Measured::load(int moves) {
-  auto ending = SolvedEnding::load(game, material, tables, moves);
+  auto ending = Ending::load(game, material, tables, moves);
   if (!ending) return ending.error();
   loaded = std::move(*ending);
   return {};

@@ -7,11 +7,11 @@
 #include <vector>
 
 namespace augmate {
-Result<SolvedEnding> SolvedEnding::load(const std::shared_ptr<const Game>& game, const Material& material,
+Result<Ending> Ending::load(const std::shared_ptr<const Game>& game, const Material& material,
                             const TableSet& tables, int moves) {
   auto table = tables.open(game, material);
   if (!table) return table.error();
-  SolvedEnding ending;
+  Ending ending;
   ending.game_ = game;
   ending.table_ = *table;
   ending.values_ = std::make_unique<LoadedTables>(game);
@@ -32,13 +32,13 @@ Result<SolvedEnding> SolvedEnding::load(const std::shared_ptr<const Game>& game,
   return ending;
 }
 
-std::optional<Position> SolvedEnding::position(Side to_move, std::uint64_t entry) const {
+std::optional<Position> Ending::position(Side to_move, std::uint64_t entry) const {
   Position p = index().position(entry, to_move);
   if (why_illegal(*game_, p)) return std::nullopt;
   return p;
 }
 
-int SolvedEnding::images(const Position& position, std::uint64_t entry) const {
+int Ending::images(const Position& position, std::uint64_t entry) const {
   const auto placement = [](const Position& p) {
     std::vector<std::tuple<Side, int, Square>> men;
     for (const Man& m : p) men.emplace_back(m.side, m.kind, m.square);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// SolvedEnding: a finished table with its values and those of the endings that play leads to in memory,
+// Ending: a finished table with its values and those of the endings that play leads to in memory,
 // for whoever looks at many of its positions. Positions are those that the file stores: where it
 // answers with the colours exchanged, `asked` and `stored` turn them. Loaded once, then read by any
 // number of threads, each with a Reader of its own.
@@ -14,10 +14,10 @@
 
 namespace augmate {
 
-class SolvedEnding {
+class Ending {
  public:
   // The table of the material and those of what up to `moves` moves may lead to.
-  static Result<SolvedEnding> load(const std::shared_ptr<const Game>& game, const Material& material,
+  static Result<Ending> load(const std::shared_ptr<const Game>& game, const Material& material,
                              const TableSet& tables, int moves);
 
   const Game& game() const { return *game_; }
@@ -40,7 +40,7 @@ class SolvedEnding {
   int images(const Position& position, std::uint64_t entry) const;
 
  private:
-  SolvedEnding() = default;
+  Ending() = default;
 
   std::shared_ptr<const Game> game_;
   std::shared_ptr<const OpenTable> table_;

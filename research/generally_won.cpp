@@ -102,7 +102,7 @@ GeneralVerdict GeneralShares::verdict() const {
                                 : GeneralVerdict::kDepends;
 }
 
-GeneralShares general_shares(const SolvedEnding& ending, const ShareOptions& options) {
+GeneralShares general_shares(const Ending& ending, const ShareOptions& options) {
   const auto& sides = ending.table().file().info().sides;
   const auto of = [&](Side asked) -> const SideStatistics& {
     return sides[index(ending.stored(asked))];

@@ -37,7 +37,7 @@ namespace augmate {
 
 inline constexpr double kGenerallyWon = 0.9, kGenerallyDrawn = 0.25;
 inline constexpr int kSavingMoves = 2;  // of the side that would win a man
-// How many moves an SolvedEnding must have been loaded for: of both sides, and one where a pawn could be
+// How many moves an Ending must have been loaded for: of both sides, and one where a pawn could be
 // taken in passing.
 inline constexpr int kMovesForShares = 2 * kSavingMoves + 1;
 
@@ -47,7 +47,7 @@ constexpr bool is_loss(Outcome o) { return o <= Outcome::kLossPerpetual; }
 // Looks for men that fall. For one thread, of positions as the ending's file has them.
 class Tactics {
  public:
-  explicit Tactics(const SolvedEnding& ending) : game_(ending.game()), reader_(ending.reader()) {}
+  explicit Tactics(const Ending& ending) : game_(ending.game()), reader_(ending.reader()) {}
   // Of a position with the strong side to move and its outcome.
   bool tactical(const Position& position, Outcome outcome);
 
@@ -87,7 +87,7 @@ struct ShareOptions {
   std::uint64_t entries = kSharesSample;  // of the table to look at, legal or not
 };
 
-GeneralShares general_shares(const SolvedEnding& ending, const ShareOptions& options = {});
+GeneralShares general_shares(const Ending& ending, const ShareOptions& options = {});
 
 // "White is the strong side. Generally won: ...", lines of text.
 std::string to_text(const GeneralShares& shares);

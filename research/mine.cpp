@@ -13,7 +13,7 @@ namespace {
 
 class Miner {
  public:
-  Miner(const SolvedEnding& ending, const MineOptions& options)
+  Miner(const Ending& ending, const MineOptions& options)
       : ending_(ending), options_(options), reader_(ending.reader()), tactics_(ending) {
     if (options.ore == Ore::kExceptions) shares_ = general_shares(ending);
   }
@@ -106,7 +106,7 @@ class Miner {
     return move;
   }
 
-  const SolvedEnding& ending_;
+  const Ending& ending_;
   const MineOptions& options_;
   LoadedTables::Reader reader_;
   Tactics tactics_;
@@ -120,12 +120,12 @@ int moves_to_load(Ore ore) {
   return ore == Ore::kExceptions ? kMovesForShares : ore == Ore::kOnlyMove ? 2 : 0;
 }
 
-void mine(const SolvedEnding& ending, const MineOptions& options,
+void mine(const Ending& ending, const MineOptions& options,
           const std::function<bool(const Find&)>& found) {
   Miner(ending, options).run(found);
 }
 
-bool has_zugzwang(const SolvedEnding& ending, Side side) {
+bool has_zugzwang(const Ending& ending, Side side) {
   bool has = false;
   mine(ending, {Ore::kZugzwang, 0, {}}, [&](const Find& find) {
     const Outcome if_other = side == Side::kWhite ? find.if_other->outcome : find.value.outcome;

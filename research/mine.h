@@ -33,7 +33,7 @@ struct MineOptions {
   int plies = 0;                // of Ore::kPlies
   std::optional<Side> to_move;  // only with this side to move, of the material asked for
 };
-// How many moves an SolvedEnding must have been loaded for.
+// How many moves an Ending must have been loaded for.
 int moves_to_load(Ore ore);
 
 struct Find {
@@ -48,11 +48,11 @@ struct Find {
 };
 
 // Gives the finds until `found` says false.
-void mine(const SolvedEnding& ending, const MineOptions& options,
+void mine(const Ending& ending, const MineOptions& options,
           const std::function<bool(const Find&)>& found);
 
 // Whether there is a mutual zugzwang that the side (of the material asked for) wins if the other is
 // to move.
-bool has_zugzwang(const SolvedEnding& ending, Side side);
+bool has_zugzwang(const Ending& ending, Side side);
 
 }  // namespace augmate

@@ -148,7 +148,7 @@ class Sweep {
     row.seconds = table->solve_seconds;
     if (!options_.general) return {};
     auto loaded =
-        SolvedEnding::load(ending.game, ending.material, TableSet({gen_.folder}), kMovesForShares);
+        Ending::load(ending.game, ending.material, TableSet({gen_.folder}), kMovesForShares);
     if (!loaded) return loaded.error();
     set_general(row, general_shares(*loaded));
     if (options_.tables.empty() && ending.material.count() == most_men_) remove(table->path);
