@@ -252,7 +252,7 @@ Result<void> ClaimJudge::check_size(const std::shared_ptr<const Game>& game,
   if (options_.most_positions == 0 || positions <= options_.most_positions) return {};
   return Error{
       ErrorCode::kTooLarge,
-      fmt::format("its tables of {} positions are larger than asked for", grouped(positions))};
+      fmt::format("its tables of {} positions are more than asked for", grouped(positions))};
 }
 
 Result<void> ClaimJudge::measure(const Claim& claim) {
