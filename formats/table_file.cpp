@@ -95,7 +95,8 @@ Result<std::vector<PackedValue>> TableFile::Impl::read_block(Side side, std::uin
                                   stored.blocks[block].checksum, "the block", scratch);
   if (!frame) return frame.error();
   std::vector<Code> codes(n);
-  if (auto done = coders[augmate::index(side)]->decode(*frame, codes); !done) return done.error();
+  if (auto done = coders[augmate::index(side)]->decode(*frame, {}, codes); !done)
+    return done.error();
   for (Code& c : codes) c = stored.dictionary[c];
   return codes;
 }

@@ -50,7 +50,7 @@ class CodeTable {
 
 // Errors stay inside the team of threads.
 Result<std::string> encode_block(const BlockCoder& coder, std::span<Code> codes) try {
-  return coder.encode(codes);
+  return coder.encode(codes, {});
 } catch (const std::bad_alloc&) {
   return Error{ErrorCode::kNoMemory, "no memory to compress"};
 }

@@ -212,9 +212,8 @@ bool Retrograde::apply(Sets& sets, const Chunks& added, bool attacker, int step)
   Stamps& stamps = attacker ? sets.not_won_stamps : sets.lost_stamps;
   const bool ghosts = attacker != sets.ghosts_of_lost;
   [[maybe_unused]] const int team = team_for(rows_ * static_cast<std::uint64_t>(words_));
-#pragma omp parallel for default(none) \
-    shared(sets, added, words, stamps, chunks, attacker, step, ghosts) schedule(dynamic, 1) \
-        num_threads(team)
+#pragma omp parallel for default(none) shared(sets, added, words, stamps, chunks, attacker, step, \
+                                              ghosts) schedule(dynamic, 1) num_threads(team)
   for (std::int64_t c = 0; c < chunks; ++c) {
     RowStreamReader rows(added[static_cast<std::size_t>(c)].bytes(), words_);
     while (rows.next()) {

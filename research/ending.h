@@ -26,9 +26,7 @@ class Ending {
   LoadedTables::Reader reader() const { return LoadedTables::Reader(*values_); }
 
   // Whose turn it is in the file where it is `asked`'s in the material asked for.
-  Side stored(Side asked) const {
-    return table_->canonical().swapped ? opponent(asked) : asked;
-  }
+  Side stored(Side asked) const { return table_->canonical().swapped ? opponent(asked) : asked; }
   Position asked(const Position& stored) const { return table_->canonical().undo(stored); }
 
   Value value(Side to_move, std::uint64_t entry) const {

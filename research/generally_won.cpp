@@ -96,9 +96,12 @@ std::uint64_t spread(std::uint64_t i, std::uint64_t entries) {
 
 const char* name(GeneralVerdict verdict) {
   switch (verdict) {
-    case GeneralVerdict::kWon: return "generally won";
-    case GeneralVerdict::kDrawn: return "generally drawn";
-    case GeneralVerdict::kDepends: break;
+    case GeneralVerdict::kWon:
+      return "generally won";
+    case GeneralVerdict::kDrawn:
+      return "generally drawn";
+    case GeneralVerdict::kDepends:
+      break;
   }
   return "depends on the position";
 }
@@ -110,7 +113,7 @@ double GeneralShares::share(std::uint64_t of_quiet) const {
 GeneralVerdict GeneralShares::verdict() const {
   const double all = legal == 0 ? 0 : static_cast<double>(won) / static_cast<double>(legal);
   const double s = quiet() == 0 ? all : share(quiet_won);
-  return s >= kGenerallyWon    ? GeneralVerdict::kWon
+  return s >= kGenerallyWon     ? GeneralVerdict::kWon
          : s <= kGenerallyDrawn ? GeneralVerdict::kDrawn
                                 : GeneralVerdict::kDepends;
 }

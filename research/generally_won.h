@@ -14,9 +14,10 @@
 //               an accident's
 //     lost      a loss for the side to move
 //
-// The ending is *generally won* if at least 9 in 10 quiet positions are won, *generally drawn* if at
-// most 1 in 10 is, and *depends on the position* between (so does one of colour-bound men, of which
-// the half on like squares cannot win). Where no position is quiet, all legal ones count instead.
+// The ending is *generally won* if at least 9 in 10 quiet positions are won, *generally drawn* if
+// at most 1 in 10 is, and *depends on the position* between (so does one of colour-bound men, of
+// which the half on like squares cannot win). Where no position is quiet, all legal ones count
+// instead.
 //
 // Shares of quiet positions are exact in tables of few entries; else of a sample that is spread
 // evenly over the table and the same in every run. Its standard error is at most half the inverse
@@ -47,7 +48,7 @@ struct GeneralShares {
   // Of all legal positions with the strong side to move, on the whole board: exact.
   std::uint64_t legal = 0, won = 0;
   // Of the positions looked at, each counted with its images on the board.
-  bool exact = false;  // all were looked at
+  bool exact = false;           // all were looked at
   std::uint64_t looked_at = 0;  // legal positions, images not counted
   std::uint64_t tactical = 0, quiet_won = 0, fortress = 0, quiet_lost = 0;
 
