@@ -38,6 +38,9 @@ void print_report(const CheckReport& report) {
   if (report.turned > 0)
     fmt::print("moves compared under the board's symmetries: {} positions\n",
                grouped(report.turned));
+  if (report.perpetual > 0)
+    fmt::print("positions in which one side can check for ever, found anew: {}\n",
+               grouped(report.perpetual));
   if (!report.relied_on.empty())
     fmt::print("relied on the tables of {} (check those too)\n", fmt::join(report.relied_on, ", "));
   fmt::print("the table is right\n");

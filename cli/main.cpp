@@ -39,6 +39,12 @@ int wrong_usage(const CLI::App& program, const CLI::ParseError& error) {
   return kWrongUsage;
 }
 
+// The status, unless what was printed did not arrive.
+int written(int status) {
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
+  return report({ErrorCode::kNoSpace, "standard output cannot be written"});
+}
+
 int run_program(int argc, char** argv) {
   CLI::App program(kAbout, "augmate");
   program.footer(kFooter);
@@ -55,16 +61,15 @@ int run_program(int argc, char** argv) {
   try {
     program.parse(argc, argv);
   } catch (const CLI::Success& help_or_version) {
-    return program.exit(help_or_version);
+    program.exit(help_or_version);
+    return written(kDone);
   } catch (const CLI::ParseError& error) {
     if (argc < 2) fmt::print(stderr, "{}\n", program.help());
     return wrong_usage(program, error);
   }
   const auto status = run();
   if (!status) return report(status.error());
-  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
-    return report({ErrorCode::kNoSpace, "standard output cannot be written"});
-  return *status;
+  return written(*status);
 }
 
 }  // namespace

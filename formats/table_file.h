@@ -60,7 +60,8 @@ struct TableInfo {
 
 // Gives the values [begin, begin + out.size()) of one side to move, kDontCare where impossible.
 // Called from one thread, begin ascending within a side.
-using ValueSource = std::function<void(Side, std::uint64_t begin, std::span<PackedValue> out)>;
+using ValueSource =
+    std::function<Result<void>(Side, std::uint64_t begin, std::span<PackedValue> out)>;
 
 struct WriteOptions {
   int level = 6;  // zstd level

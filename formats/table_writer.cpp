@@ -115,7 +115,7 @@ Result<void> TableWriter::write_side(Side side) {
   std::vector<PackedValue> values;
   for (std::uint64_t begin = 0; begin < info_.entries; begin += batch) {
     values.assign(std::min<std::uint64_t>(batch, info_.entries - begin), kDontCare);
-    source_(side, begin, values);
+    if (auto done = source_(side, begin, values); !done) return done;
     code_table.to_codes(values);
     if (stored.dictionary.size() <= 1) continue;
     if (auto done = write_blocks(stored, *coder, values); !done) return done;

@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <new>
 
+#include "formats/journal.h"
 #include "formats/loaded_tables.h"
 #include "formats/rules_text.h"
 #include "formats/table_set.h"
@@ -81,21 +82,32 @@ class Generator {
     return true;
   }
 
-  Result<Journals> solve_placement(const Material& material, Retrograde& retrograde) {
-    Journals journals;
-    if (ended(material)) return journals;
-    for (const Side attacker : {Side::kWhite, Side::kBlack}) {
-      const std::uint64_t before = shown_.positions;
-      auto runs = retrograde.run(attacker, [&](const SolveProgress& p) {
-        shown_.attacker = attacker;
-        shown_.step = p.step;
-        shown_.positions = before + p.positions;
-        if (options_.progress) options_.progress(shown_);
-      });
-      if (!runs) return runs.error();
-      journals[augmate::index(attacker)] = std::move(*runs);
-    }
-    return journals;
+  Result<Solved> solve_placement(Retrograde& retrograde, const HalfStepJournal& journal) {
+    const std::uint64_t before = shown_.positions;
+    return retrograde.solve(journal, [&](const SolveProgress& p) {
+      shown_.attacker = p.attacker;
+      shown_.step = p.step;
+      shown_.positions = before + p.positions;
+      if (options_.progress) options_.progress(shown_);
+    });
+  }
+
+  // Large endings keep theirs on disk.
+  Result<std::unique_ptr<Journal>> open_journal(const PositionIndex& index) {
+    if (index.entries() < options_.journal_entries) return Journal::in_memory();
+    auto path = path_of(index.material());
+    path.replace_extension(".journal");
+    auto journal = Journal::open(
+        path.string(), std::string(kProgram) + '\n' + rules_text(*game_, index.material()));
+    if (!journal) return journal;
+    shown_.resumed_records = (*journal)->found().size();
+    shown_.notice = (*journal)->started_anew_because();
+    if (options_.progress) options_.progress(shown_);
+    return journal;
+  }
+
+  std::filesystem::path path_of(const Material& material) const {
+    return std::filesystem::path(options_.folder) / table_file_name(*game_, material);
   }
 
   Result<void> solve(const Material& material, bool store) {
@@ -112,29 +124,37 @@ class Generator {
     return solved;
   }
 
-  // Without pawns: one placement, whose values are written as they are rebuilt from the journals.
+  // Without pawns: one placement, whose values are written as they are rebuilt from the journal.
   Result<void> solve_at_once(const PositionIndex& index, bool store, Clock::time_point start) {
+    auto journal = open_journal(index);
+    if (!journal) return journal.error();
     const SolverLayout layout = solver_layout(index, 0);
     Retrograde retrograde(
         index, layout,
         ended(index.material()) ? OtherEndings{} : other_endings(layout.layout, loaded_));
-    auto journals = solve_placement(index.material(), retrograde);
-    if (!journals) return journals.error();
-    Distances distances(index, 0, retrograde, *journals);
+    const HalfStepJournal half_steps(**journal, retrograde.plan(), 0);
+    const auto solved = solve_placement(retrograde, half_steps);
+    if (!solved) return solved.error();
+    Distances distances(index, 0, retrograde, half_steps, *solved);
     std::vector<std::array<SideStatistics, 2>> states;
     distances.add_statistics(states);
     const std::uint64_t slab = index.slab();
-    return finish(
-        index, std::move(states), store, start,
-        [&](Side side, std::uint64_t begin, std::span<PackedValue> out) {
-          while (!out.empty()) {
-            const auto n =
-                static_cast<std::size_t>(std::min<std::uint64_t>(out.size(), slab - begin % slab));
-            distances.values(side, static_cast<int>(begin / slab), begin % slab, out.first(n));
-            out = out.subspan(n);
-            begin += n;
-          }
-        });
+    const auto source = [&](Side side, std::uint64_t begin,
+                            std::span<PackedValue> out) -> Result<void> {
+      while (!out.empty()) {
+        const auto n =
+            static_cast<std::size_t>(std::min<std::uint64_t>(out.size(), slab - begin % slab));
+        if (auto done =
+                distances.values(side, static_cast<int>(begin / slab), begin % slab, out.first(n));
+            !done)
+          return done;
+        out = out.subspan(n);
+        begin += n;
+      }
+      return {};
+    };
+    if (auto done = finish(index, std::move(states), store, start, source); !done) return done;
+    return (*journal)->remove();
   }
 
   // With pawns: placement by placement, the most advanced first, since pawns only go forward.
@@ -143,26 +163,31 @@ class Generator {
     for (auto& values : table.values) values.assign(index.entries(), kDontCare);
     std::vector<std::array<SideStatistics, 2>> states;
     for (const std::uint64_t placement : most_advanced_first(index)) {
+      const auto journal = Journal::in_memory();
       const SolverLayout layout = solver_layout(index, placement);
       Retrograde retrograde(
           index, layout,
           ended(index.material()) ? OtherEndings{} : other_endings(layout.layout, loaded_));
-      auto journals = solve_placement(index.material(), retrograde);
-      if (!journals) return journals.error();
-      Distances distances(index, placement, retrograde, *journals);
+      const HalfStepJournal half_steps(*journal, retrograde.plan(), placement);
+      const auto solved = solve_placement(retrograde, half_steps);
+      if (!solved) return solved.error();
+      Distances distances(index, placement, retrograde, half_steps, *solved);
       distances.add_statistics(states);
       for (const Side side : {Side::kWhite, Side::kBlack})
-        for (std::size_t state = 0; state < index.states().size(); ++state)
-          distances.values(
-              side, static_cast<int>(state), 0,
+        for (std::size_t state = 0; state < index.states().size(); ++state) {
+          const auto slab =
               std::span(table.values[augmate::index(side)])
-                  .subspan((state * index.placements() + placement) * index.slab(), index.slab()));
+                  .subspan((state * index.placements() + placement) * index.slab(), index.slab());
+          if (auto done = distances.values(side, static_cast<int>(state), 0, slab); !done)
+            return done;
+        }
     }
     return finish(index, std::move(states), store, start,
-                  [&](Side side, std::uint64_t begin, std::span<PackedValue> out) {
+                  [&](Side side, std::uint64_t begin, std::span<PackedValue> out) -> Result<void> {
                     std::copy_n(table.values[augmate::index(side)].begin() +
                                     static_cast<std::ptrdiff_t>(begin),
                                 out.size(), out.begin());
+                    return {};
                   });
   }
 
@@ -198,8 +223,7 @@ class Generator {
       const auto write_start = Clock::now();
       shown_.writing = true;
       if (options_.progress) options_.progress(shown_);
-      t.path = (std::filesystem::path(options_.folder) / table_file_name(*game_, index.material()))
-                   .string();
+      t.path = path_of(index.material()).string();
       if (auto ok = write_table(t.path, t.info, source, options_.write); !ok) return ok;
       t.write_seconds = seconds_since(write_start);
     }

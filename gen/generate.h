@@ -18,12 +18,14 @@
 namespace augmate {
 
 struct GenerateProgress {
-  std::string material;          // being solved
-  Side attacker = Side::kWhite;  // whose wins are looked for
-  int step = 0;                  // plies
-  std::uint64_t positions = 0;   // decided so far, index entries of both sides to move
-  std::uint64_t entries = 0;     // index entries of both sides to move
-  bool writing = false;          // solved, being written
+  std::string material;             // being solved
+  Side attacker = Side::kWhite;     // whose wins are looked for
+  int step = 0;                     // plies
+  std::uint64_t positions = 0;      // decided so far, index entries of both sides to move
+  std::uint64_t entries = 0;        // index entries of both sides to move
+  bool writing = false;             // solved, being written
+  std::size_t resumed_records = 0;  // of the journal that an earlier run left
+  std::string notice;               // why such a journal is not gone on with
 };
 
 struct GenerateOptions {
@@ -31,6 +33,9 @@ struct GenerateOptions {
   int threads = 0;     // 0: as many as there are
   bool force = false;  // make the asked table anew although it is there
   WriteOptions write;
+  // From so many entries of one side to move on, a journal on disk lets the next run go on where
+  // one was killed.
+  std::uint64_t journal_entries = std::uint64_t{1} << 24;
   std::function<void(const GenerateProgress&)> progress;  // called from one thread
 };
 

@@ -10,7 +10,6 @@ namespace augmate {
 namespace {
 
 constexpr std::uint16_t kNever = 0xFFFF;
-constexpr std::int64_t kChunkRows = 64;
 
 }  // namespace
 
@@ -73,25 +72,23 @@ void Retrograde::legal_positions(std::uint64_t row, Side to_move, RowReader::Scr
     for (int w = 0; w < words_; ++w) out[w] &= ~takes[static_cast<std::size_t>(w)];
 }
 
-// Calls f(row, scratch, out) for every row with positions in it, in parallel, and collects what it
-// leaves in `out`.
-Retrograde::Chunks Retrograde::each_row(const RowStep& f) const {
-  const auto rows = static_cast<std::int64_t>(rows_);
-  const std::int64_t chunks = (rows + kChunkRows - 1) / kChunkRows;
-  Chunks added(static_cast<std::size_t>(chunks));
+// Calls f(row, scratch, out) for every row of the chunks, in parallel, and collects what it leaves
+// in `out`.
+Retrograde::Chunks Retrograde::each_row(ChunkRange chunks, const RowStep& f) const {
+  const auto begin = static_cast<std::int64_t>(chunks.begin);
+  const auto end = static_cast<std::int64_t>(chunks.end);
+  Chunks added(chunks.end - chunks.begin);
   [[maybe_unused]] const int team = team_for(rows_ * static_cast<std::uint64_t>(words_));
-#pragma omp parallel default(none) shared(added, f, rows, chunks) num_threads(team)
+#pragma omp parallel default(none) shared(added, f, begin, end) num_threads(team)
   {
     auto scratch = reader_.make_scratch();
     Words out(static_cast<std::size_t>(words_));
 #pragma omp for schedule(dynamic, 1)
-    for (std::int64_t c = 0; c < chunks; ++c) {
-      const std::int64_t end = std::min(rows, (c + 1) * kChunkRows);
-      for (std::int64_t r = c * kChunkRows; r < end; ++r) {
-        const auto row = static_cast<std::uint64_t>(r);
+    for (std::int64_t c = begin; c < end; ++c) {
+      const std::uint64_t end_row = plan_.end_row(static_cast<std::uint64_t>(c));
+      for (std::uint64_t row = plan_.begin_row(static_cast<std::uint64_t>(c)); row < end_row; ++row)
         if (f(row, *scratch, out.data()))
-          added[static_cast<std::size_t>(c)].append(row, out.data(), words_);
-      }
+          added[static_cast<std::size_t>(c - begin)].append(row, out.data(), words_);
     }
   }
   return added;
@@ -127,10 +124,10 @@ Retrograde::Sets Retrograde::initial_sets(Side attacker) const {
   return s;
 }
 
-Retrograde::Chunks Retrograde::attacker_step(const Sets& sets, int step) const {
+Retrograde::Chunks Retrograde::attacker_step(const Sets& sets, int step, ChunkRange chunks) const {
   const ReadSource lost =
       source({&layout_, sets.lost.data(), sets.lost_stamps.data()}, sets.attacker, step - 1);
-  return each_row([&](std::uint64_t row, RowReader::Scratch& scratch, std::uint64_t* out) {
+  return each_row(chunks, [&](std::uint64_t row, RowReader::Scratch& scratch, std::uint64_t* out) {
     const std::uint64_t* not_won = sets.not_won.data() + row * static_cast<std::uint64_t>(words_);
     std::uint64_t open = 0;
     for (int w = 0; w < words_; ++w) open |= not_won[w];
@@ -143,12 +140,12 @@ Retrograde::Chunks Retrograde::attacker_step(const Sets& sets, int step) const {
   });
 }
 
-Retrograde::Chunks Retrograde::defender_step(const Sets& sets, int step) const {
+Retrograde::Chunks Retrograde::defender_step(const Sets& sets, int step, ChunkRange chunks) const {
   const Side defender = opponent(sets.attacker);
   const RowSet set{&layout_, sets.not_won.data(), sets.not_won_stamps.data()};
   const ReadSource changed = source(set, defender, step - 1);
   const ReadSource all = source(set, defender, -1);
-  return each_row([&](std::uint64_t row, RowReader::Scratch& scratch, std::uint64_t* out) {
+  return each_row(chunks, [&](std::uint64_t row, RowReader::Scratch& scratch, std::uint64_t* out) {
     const std::uint64_t* undecided =
         sets.undecided.data() + row * static_cast<std::uint64_t>(words_);
     std::uint64_t open = 0;
@@ -203,19 +200,18 @@ void Retrograde::apply_ghosts(Words& words, Stamps& stamps, std::uint64_t row,
   }
 }
 
-// Carries what a half-step found into the sets. True if there was anything.
-bool Retrograde::apply(Sets& sets, const Chunks& added, bool attacker, int step) const {
-  const auto chunks = static_cast<std::int64_t>(added.size());
-  if (std::all_of(added.begin(), added.end(), [](const RowStream& s) { return s.empty(); }))
-    return false;
+// Carries chunks of what a half-step found into the sets.
+void Retrograde::apply(Sets& sets, const std::vector<RowStream::Bytes>& chunks, bool attacker,
+                       int step) const {
+  const auto count = static_cast<std::int64_t>(chunks.size());
   Words& words = attacker ? sets.not_won : sets.lost;
   Stamps& stamps = attacker ? sets.not_won_stamps : sets.lost_stamps;
   const bool ghosts = attacker != sets.ghosts_of_lost;
   [[maybe_unused]] const int team = team_for(rows_ * static_cast<std::uint64_t>(words_));
-#pragma omp parallel for default(none) shared(sets, added, words, stamps, chunks, attacker, step, \
+#pragma omp parallel for default(none) shared(sets, chunks, words, stamps, count, attacker, step, \
                                               ghosts) schedule(dynamic, 1) num_threads(team)
-  for (std::int64_t c = 0; c < chunks; ++c) {
-    RowStreamReader rows(added[static_cast<std::size_t>(c)].bytes(), words_);
+  for (std::int64_t c = 0; c < count; ++c) {
+    RowStreamReader rows(chunks[static_cast<std::size_t>(c)], words_);
     while (rows.next()) {
       const std::uint64_t base = rows.row() * static_cast<std::uint64_t>(words_);
       rows.for_each_word([&](int w, std::uint64_t bits) {
@@ -231,7 +227,6 @@ bool Retrograde::apply(Sets& sets, const Chunks& added, bool attacker, int step)
       if (ghosts) apply_ghosts(words, stamps, rows.row(), rows.words(), !attacker, step);
     }
   }
-  return true;
 }
 
 // Makes the ghost slots of a set the images of the stored ones.

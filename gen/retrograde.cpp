@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <bit>
 #include <map>
+#include <optional>
 
 #include "gen/team.h"
+#include "rules/settlement.h"
 
 namespace augmate {
 namespace {
@@ -13,15 +15,6 @@ namespace {
 constexpr std::uint16_t kNever = 0xFFFF;
 
 using Chunks = std::vector<RowStream>;
-
-std::uint64_t count_bits(const Chunks& chunks, int row_words) {
-  std::uint64_t n = 0;
-  for (const RowStream& stream : chunks)
-    for (RowStreamReader rows(stream.bytes(), row_words); rows.next();)
-      rows.for_each_word(
-          [&](int, std::uint64_t bits) { n += static_cast<std::uint64_t>(std::popcount(bits)); });
-  return n;
-}
 
 // Unites two lists of streams of the same ranges of rows.
 Chunks united(const Chunks& a, const Chunks& b, int row_words) {
@@ -41,12 +34,21 @@ Chunks united(const Chunks& a, const Chunks& b, int row_words) {
   return result;
 }
 
+// The chunks of a range; streams that are not there are empty.
+Chunks part_of(const Chunks& all, ChunkRange chunks) {
+  Chunks part(chunks.end - chunks.begin);
+  for (std::uint64_t c = chunks.begin; c < chunks.end && c < all.size(); ++c)
+    part[c - chunks.begin] = all[c];
+  return part;
+}
+
 }  // namespace
 
 Retrograde::Retrograde(const PositionIndex& index, const SolverLayout& layout, OtherEndings others)
     : index_(index),
       solver_(layout),
       layout_(solver_.layout),
+      plan_(layout_, solver_.anchors),
       reader_(layout_),
       others_(std::move(others)),
       rows_(solver_.anchors * layout_.slot_rows()),
@@ -60,21 +62,22 @@ Retrograde::Chunks Retrograde::stuck_rows(const RowSet& legal_after, Words& cand
                                           const Words& other, Side mover, bool in_check,
                                           bool remove) const {
   const ReadSource legal = source(legal_after, mover, -1);
-  return each_row([&](std::uint64_t row, RowReader::Scratch& scratch, std::uint64_t* out) {
-    const auto base = row * static_cast<std::uint64_t>(words_);
-    std::uint64_t* here = candidates.data() + base;
-    std::uint64_t open = 0;
-    for (int w = 0; w < words_; ++w) open |= here[w];
-    if (open == 0 || !reader_.enter(row, scratch)) return false;
-    std::fill(out, out + words_, 0);
-    reader_.read(scratch, mover, legal, out);
-    for (int w = 0; w < words_; ++w) {
-      const std::uint64_t calm = other[base + static_cast<unsigned>(w)];
-      out[w] = here[w] & ~out[w] & (in_check ? ~calm : calm);
-      if (remove) here[w] &= ~out[w];
-    }
-    return true;
-  });
+  return each_row(all_chunks(),
+                  [&](std::uint64_t row, RowReader::Scratch& scratch, std::uint64_t* out) {
+                    const auto base = row * static_cast<std::uint64_t>(words_);
+                    std::uint64_t* here = candidates.data() + base;
+                    std::uint64_t open = 0;
+                    for (int w = 0; w < words_; ++w) open |= here[w];
+                    if (open == 0 || !reader_.enter(row, scratch)) return false;
+                    std::fill(out, out + words_, 0);
+                    reader_.read(scratch, mover, legal, out);
+                    for (int w = 0; w < words_; ++w) {
+                      const std::uint64_t calm = other[base + static_cast<unsigned>(w)];
+                      out[w] = here[w] & ~out[w] & (in_check ? ~calm : calm);
+                      if (remove) here[w] &= ~out[w];
+                    }
+                    return true;
+                  });
 }
 
 // Called on the initial sets: not_won and undecided are all legal positions. The other endings'
@@ -130,7 +133,7 @@ Retrograde::Chunks Retrograde::perpetual_positions(const Sets& sets) {
     fill_ghosts(outside, stamps);
     const ReadSource bad = source({&layout_, outside.data(), stamps.data()}, defender, -1);
     std::fill(checked.begin(), checked.end(), 0);
-    each_row([&](std::uint64_t row, RowReader::Scratch& scratch, std::uint64_t* out) {
+    each_row(all_chunks(), [&](std::uint64_t row, RowReader::Scratch& scratch, std::uint64_t* out) {
       if (!reader_.enter(row, scratch)) return false;
       std::fill(out, out + words_, 0);
       reader_.read(scratch, defender, bad, out);
@@ -142,8 +145,8 @@ Retrograde::Chunks Retrograde::perpetual_positions(const Sets& sets) {
     });
     fill_ghosts(checked, stamps);
     const ReadSource good = source({&layout_, checked.data(), stamps.data()}, attacker, -1);
-    const Chunks gone =
-        each_row([&](std::uint64_t row, RowReader::Scratch& scratch, std::uint64_t* out) {
+    const Chunks gone = each_row(
+        all_chunks(), [&](std::uint64_t row, RowReader::Scratch& scratch, std::uint64_t* out) {
           if (!reader_.enter(row, scratch)) return false;
           std::fill(out, out + words_, 0);
           reader_.read(scratch, attacker, good, out);
@@ -156,92 +159,177 @@ Retrograde::Chunks Retrograde::perpetual_positions(const Sets& sets) {
         });
     changed = std::any_of(gone.begin(), gone.end(), [](const RowStream& r) { return !r.empty(); });
   }
-  return each_row([&](std::uint64_t row, RowReader::Scratch&, std::uint64_t* out) {
+  return each_row(all_chunks(), [&](std::uint64_t row, RowReader::Scratch&, std::uint64_t* out) {
     std::copy_n(inside.data() + row * words, words, out);
     return true;
   });
 }
 
-// Appends the rows of a stream that are of the layer that is stored.
-void Retrograde::append_stored(RowStream& stream, const RowStream& added) const {
-  for (RowStreamReader rows(added.bytes(), words_); rows.next();)
-    if (layout_.stored(layout_.state_of(rows.row())))
-      stream.append(rows.row(), rows.words(), words_);
+// What the mover gains in a step, unit by unit, as far as the journal does not know it.
+Result<HalfStep> Retrograde::half_step(const Sets& sets, Outcome outcome, Side mover, int step,
+                                       const ChunkStep& find) const {
+  HalfStep h;
+  h.to_move = mover;
+  h.value = {mover == sets.attacker ? outcome : opposite(outcome), step};
+  h.tallies.resize(solved_.legal.size());
+  JournalKey key;
+  key.side = static_cast<std::uint8_t>(sets.attacker);
+  key.outcome = static_cast<std::uint8_t>(outcome);
+  key.mover = static_cast<std::uint8_t>(mover);
+  key.step = static_cast<std::uint16_t>(step);
+  for (std::uint64_t u = 0; u < plan_.units(); ++u) {
+    key.unit = static_cast<std::uint16_t>(u);
+    auto known = journal_->take(key);
+    if (!known) return known.error();
+    if (*known) {
+      h.units.push_back(std::move(**known));
+      continue;
+    }
+    auto unit = journal_->append(key, find(plan_.unit(u)));
+    if (!unit) return unit.error();
+    h.units.push_back(std::move(*unit));
+  }
+  return h;
 }
 
-Result<RunJournal> Retrograde::force(Sets& sets, Outcome outcome, const Chunks& won,
-                                     const Chunks& lost, SolveProgress& shown,
-                                     const std::function<void(const SolveProgress&)>& progress) {
-  RunJournal journal;
-  journal.outcome = outcome;
-  const auto keep = [&](std::vector<HalfStep>& steps, const Chunks& added, int step) {
-    HalfStep h;
-    h.step = step;
-    for (const RowStream& one : added)
-      if (layout_.layers == 1)
-        h.stream.append(one.bytes());
-      else
-        append_stored(h.stream, one);
-    if (h.stream.empty()) return;
-    h.stream.shrink();
-    steps.push_back(std::move(h));
-    shown.positions += count_bits(added, words_);
-  };
+// Counts the positions of chunks by state; returns how many there are in all states, unweighted.
+std::uint64_t Retrograde::tally(HalfStep& half_step,
+                                const std::vector<RowStream::Bytes>& chunks) const {
+  std::uint64_t all = 0;
+  for (const RowStream::Bytes& chunk : chunks)
+    for (RowStreamReader rows(chunk, words_); rows.next();) {
+      std::uint64_t n = 0;
+      rows.for_each_word(
+          [&](int, std::uint64_t bits) { n += static_cast<std::uint64_t>(std::popcount(bits)); });
+      all += n;
+      const int state = layout_.state_of(rows.row());
+      if (!layout_.stored(state)) continue;
+      Tally& t = half_step.tallies[static_cast<std::size_t>(state / layout_.layers)];
+      if (t.positions == 0) {
+        t.row = rows.row();
+        while (rows.words()[t.word] == 0) ++t.word;
+        t.bits = rows.words()[t.word];
+      }
+      t.positions += n * static_cast<std::uint64_t>(index_.anchor_weight(
+                             static_cast<std::size_t>(rows.row() / layout_.slot_rows())));
+    }
+  return all;
+}
+
+// Carries what a half-step found into the sets. True if there was anything.
+Result<bool> Retrograde::carry_in(Sets& sets, HalfStep half_step) {
+  if (half_step.empty()) return false;
+  std::vector<std::uint8_t> buffer;
+  for (std::uint64_t u = 0; u < plan_.units(); ++u) {
+    const auto chunks = journal_->read(half_step, plan_.unit(u), buffer);
+    if (!chunks) return chunks.error();
+    apply(sets, *chunks, half_step.to_move == sets.attacker, half_step.value.plies);
+    shown_.positions += tally(half_step, *chunks);
+  }
+  solved_.half_steps.push_back(std::move(half_step));
+  return true;
+}
+
+// Step 0 is given; see the head of retrograde.h for the others.
+Result<void> Retrograde::force(Sets& sets, Outcome outcome, const ChunkStep& won,
+                               const ChunkStep& lost) {
+  const Side attacker = sets.attacker, defender = opponent(attacker);
   std::fill(sets.not_won_stamps.begin(), sets.not_won_stamps.end(), kNever);
   std::fill(sets.lost_stamps.begin(), sets.lost_stamps.end(), kNever);
-  keep(journal.attacker, won, 0);
-  keep(journal.defender, lost, 0);
-  bool not_won_changed = apply(sets, won, true, 0);
-  bool lost_changed = apply(sets, lost, false, 0);
-  int to_come = -1;
-  const auto advance = [&](int step) {
-    others_.for_each([&](SmallerTable& t) {
-      const bool changed = t.advance(step);
-      (t.to_move() == sets.attacker ? not_won_changed : lost_changed) |= changed;
-      to_come = std::max(to_come, t.last_change());
-    });
-  };
-  advance(0);
-  for (int step = 1; lost_changed || not_won_changed || to_come >= step; ++step) {
+  bool not_won_changed = true, lost_changed = true;
+  int to_come = 0;
+  for (int step = 0; lost_changed || not_won_changed || to_come >= step; ++step) {
     if (step > kMaxPlies)
       return Error{ErrorCode::kTooLarge, "distances pass " + std::to_string(kMaxPlies) + " plies"};
-    Chunks now_won, now_lost;
-    if (lost_changed) now_won = attacker_step(sets, step);
-    if (not_won_changed) now_lost = defender_step(sets, step);
-    keep(journal.attacker, now_won, step);
-    keep(journal.defender, now_lost, step);
-    not_won_changed = apply(sets, now_won, true, step);
-    lost_changed = apply(sets, now_lost, false, step);
-    advance(step);
-    shown.step = step;
-    if (progress) progress(shown);
+    HalfStep now_won, now_lost;
+    if (lost_changed) {
+      auto h = half_step(sets, outcome, attacker, step, [&](ChunkRange chunks) {
+        return step == 0 ? won(chunks) : attacker_step(sets, step, chunks);
+      });
+      if (!h) return h.error();
+      now_won = std::move(*h);
+    }
+    if (not_won_changed) {
+      auto h = half_step(sets, outcome, defender, step, [&](ChunkRange chunks) {
+        return step == 0 ? lost(chunks) : defender_step(sets, step, chunks);
+      });
+      if (!h) return h.error();
+      now_lost = std::move(*h);
+    }
+    const auto any_won = carry_in(sets, std::move(now_won));
+    if (!any_won) return any_won.error();
+    const auto any_lost = carry_in(sets, std::move(now_lost));
+    if (!any_lost) return any_lost.error();
+    not_won_changed = *any_won;
+    lost_changed = *any_lost;
+    others_.for_each([&](SmallerTable& t) {
+      if (step == 0) t.start(attacker, outcome);
+      const bool changed = t.advance(step);
+      (t.to_move() == attacker ? not_won_changed : lost_changed) |= changed;
+      to_come = std::max(to_come, t.last_change());
+    });
+    shown_.step = step;
+    if (*progress_) (*progress_)(shown_);
   }
-  return journal;
+  return {};
 }
 
-Result<std::vector<RunJournal>> Retrograde::run(
-    Side attacker, const std::function<void(const SolveProgress&)>& progress) {
-  std::vector<RunJournal> journals;
-  SolveProgress shown;
-  shown.attacker = attacker;
+void Retrograde::count_legal(const Sets& sets) {
+  for (std::uint64_t row = 0; row < rows_; ++row) {
+    const int state = layout_.state_of(row);
+    if (!layout_.stored(state)) continue;
+    const auto weight = static_cast<std::uint64_t>(
+        index_.anchor_weight(static_cast<std::size_t>(row / layout_.slot_rows())));
+    auto& legal = solved_.legal[static_cast<std::size_t>(state / layout_.layers)];
+    const auto words = static_cast<std::uint64_t>(words_);
+    for (std::uint64_t at = row * words; at < (row + 1) * words; ++at) {
+      legal[augmate::index(sets.attacker)] +=
+          weight * static_cast<std::uint64_t>(std::popcount(sets.not_won[at]));
+      legal[augmate::index(opponent(sets.attacker))] +=
+          weight * static_cast<std::uint64_t>(std::popcount(sets.undecided[at]));
+    }
+  }
+}
+
+Result<void> Retrograde::run(Side attacker) {
+  shown_.attacker = attacker;
   Sets sets = initial_sets(attacker);
+  if (attacker == Side::kWhite) count_legal(sets);
+  if (ended_by_material(*layout_.game, index_.material(), Side::kWhite)) return {};
   const Outcome stalemate = layout_.game->rules().stalemate;
   Stuck stuck;
   for (const Outcome outcome : winning_outcomes(*layout_.game, index_.material(), attacker)) {
-    Chunks won, lost;
-    if (outcome == Outcome::kWinPerpetual) won = perpetual_positions(sets);
-    if (outcome == Outcome::kWin) {
-      stuck = find_stuck(sets);
-      lost = stuck.mates;
-    }
-    others_.for_each([&](SmallerTable& t) { t.start(attacker, outcome); });
-    if (outcome == opposite(stalemate)) lost = united(lost, stuck.stalemates, words_);
-    if (outcome == stalemate) won = united(won, stuck.attacker_stalemates, words_);
-    auto journal = force(sets, outcome, won, lost, shown, progress);
-    if (!journal) return journal.error();
-    journals.push_back(std::move(*journal));
+    if (outcome == Outcome::kWin) stuck = find_stuck(sets);
+    // Found when the journal does not know it.
+    std::optional<Chunks> won, lost;
+    const auto first_won = [&](ChunkRange chunks) {
+      if (!won) {
+        won = outcome == Outcome::kWinPerpetual ? perpetual_positions(sets) : Chunks();
+        if (outcome == stalemate) won = united(*won, stuck.attacker_stalemates, words_);
+      }
+      return part_of(*won, chunks);
+    };
+    const auto first_lost = [&](ChunkRange chunks) {
+      if (!lost) {
+        lost = outcome == Outcome::kWin ? stuck.mates : Chunks();
+        if (outcome == opposite(stalemate)) lost = united(*lost, stuck.stalemates, words_);
+      }
+      return part_of(*lost, chunks);
+    };
+    if (auto done = force(sets, outcome, first_won, first_lost); !done) return done;
   }
-  return journals;
+  return {};
+}
+
+Result<Solved> Retrograde::solve(const HalfStepJournal& journal,
+                                 const std::function<void(const SolveProgress&)>& progress) {
+  journal_ = &journal;
+  progress_ = &progress;
+  solved_.legal.resize(layout_.states.size() / static_cast<std::size_t>(layout_.layers));
+  for (const Side attacker : {Side::kWhite, Side::kBlack})
+    if (auto done = run(attacker); !done) return done.error();
+  others_ = {};
+  return std::move(solved_);
 }
 
 }  // namespace augmate

@@ -32,9 +32,11 @@
 // stored with all plies left; in the lowest layer nothing can be forced any more but what is mate
 // already.
 //
-// What each half-step adds is the journal, from which the distances are rebuilt: no position has a
-// counter or a distance while solving. Memory: 3 bits a position, the anchor's ghost slots of one
-// of the sets, and the journal.
+// What each half-step adds goes to the journal (half_step.h), from which the distances are rebuilt:
+// no position has a counter or a distance while solving. It is applied from there, so that a run
+// that goes on with a journal does the same as one that makes it. Memory: 3 bits a position of one
+// side to move, the anchor's ghost slots of one of the sets, the other endings' sets, and what one
+// unit of a half-step adds.
 #pragma once
 
 #include <array>
@@ -46,6 +48,7 @@
 #include "base/result.h"
 #include "formats/position_index.h"
 #include "formats/table_file.h"
+#include "gen/half_step.h"
 #include "gen/layout.h"
 #include "gen/row_reader.h"
 #include "gen/row_stream.h"
@@ -53,15 +56,13 @@
 
 namespace augmate {
 
-// What one half-step adds, by ascending row.
-struct HalfStep {
-  int step = 0;
-  RowStream stream;
-};
-
-struct RunJournal {
-  Outcome outcome = Outcome::kWin;  // of the attacker
-  std::vector<HalfStep> attacker, defender;
+// What a placement's runs found: by side to move and value what was added, from which distances
+// and statistics follow.
+struct Solved {
+  std::vector<HalfStep> half_steps;
+  // Legal positions by state and side to move, weighted by the anchor's orbit, twins not yet
+  // divided out.
+  std::vector<std::array<std::uint64_t, 2>> legal;
 };
 
 // Shown while solving.
@@ -97,20 +98,23 @@ class Retrograde {
   // `index` gives the symmetries that make the ghosts; it must outlive this.
   Retrograde(const PositionIndex& index, const SolverLayout& layout, OtherEndings others);
 
-  // Solves for one attacker: one journal for each outcome it can force, best first.
-  Result<std::vector<RunJournal>> run(Side attacker,
-                                      const std::function<void(const SolveProgress&)>& progress);
+  // Solves for both sides, each outcome that can be forced, best first. Lets go of the other
+  // endings.
+  Result<Solved> solve(const HalfStepJournal& journal,
+                       const std::function<void(const SolveProgress&)>& progress);
 
   // Legal positions of the side to move in a row, row_words() words.
   void legal_positions(std::uint64_t row, Side to_move, RowReader::Scratch& scratch,
                        std::uint64_t* out) const;
   const RowReader& reader() const { return reader_; }
   const SolverLayout& layout() const { return solver_; }
+  const ChunkPlan& plan() const { return plan_; }
 
  private:
   using Words = std::vector<std::uint64_t>;
   using Stamps = std::vector<std::uint16_t>;
-  using Chunks = std::vector<RowStream>;  // of consecutive ranges of rows
+  using Chunks = std::vector<RowStream>;  // of consecutive chunks
+  using ChunkStep = std::function<Chunks(ChunkRange chunks)>;
   // Leaves in `out` (zero before or not) the row's words; false if there are none.
   using RowStep =
       std::function<bool(std::uint64_t row, RowReader::Scratch& scratch, std::uint64_t* out)>;
@@ -138,15 +142,20 @@ class Retrograde {
   Chunks stuck_rows(const RowSet& legal_after, Words& candidates, const Words& other, Side mover,
                     bool in_check, bool remove) const;
   Chunks perpetual_positions(const Sets& sets);
-  Result<RunJournal> force(Sets& sets, Outcome outcome, const Chunks& won, const Chunks& lost,
-                           SolveProgress& shown,
-                           const std::function<void(const SolveProgress&)>& progress);
-  void append_stored(RowStream& stream, const RowStream& added) const;
+  Result<void> run(Side attacker);
+  Result<void> force(Sets& sets, Outcome outcome, const ChunkStep& won, const ChunkStep& lost);
+  Result<HalfStep> half_step(const Sets& sets, Outcome outcome, Side mover, int step,
+                             const ChunkStep& find) const;
+  Result<bool> carry_in(Sets& sets, HalfStep half_step);
+  std::uint64_t tally(HalfStep& half_step, const std::vector<RowStream::Bytes>& chunks) const;
+  void count_legal(const Sets& sets);
   ReadSource source(const RowSet& set, Side mover, int changed_at) const;
-  Chunks each_row(const RowStep& f) const;
-  Chunks attacker_step(const Sets& sets, int step) const;
-  Chunks defender_step(const Sets& sets, int step) const;
-  bool apply(Sets& sets, const Chunks& added, bool attacker, int step) const;
+  ChunkRange all_chunks() const { return {0, plan_.chunks()}; }
+  Chunks each_row(ChunkRange chunks, const RowStep& f) const;
+  Chunks attacker_step(const Sets& sets, int step, ChunkRange chunks) const;
+  Chunks defender_step(const Sets& sets, int step, ChunkRange chunks) const;
+  void apply(Sets& sets, const std::vector<RowStream::Bytes>& chunks, bool attacker,
+             int step) const;
   void apply_ghosts(Words& words, Stamps& stamps, std::uint64_t row, const std::uint64_t* bits,
                     bool set, int step) const;
   void fill_ghosts(Words& words, Stamps& stamps) const;
@@ -154,12 +163,19 @@ class Retrograde {
   const PositionIndex& index_;
   SolverLayout solver_;
   const Layout& layout_;
+  const ChunkPlan plan_;
   RowReader reader_;
   OtherEndings others_;
   std::uint64_t rows_;                      // without ghosts
   int words_;                               // a row
   std::vector<std::vector<Ghost>> ghosts_;  // by anchor number
   std::vector<Words> lane_maps_;            // [byte of the lanes][value][plane]
+
+  // While solving.
+  const HalfStepJournal* journal_ = nullptr;
+  const std::function<void(const SolveProgress&)>* progress_ = nullptr;
+  SolveProgress shown_;
+  Solved solved_;
 };
 
 }  // namespace augmate

@@ -274,6 +274,7 @@ class FurtherFields {
     for (const auto name : split_list(field.substr(0, colon))) {
       const auto square = game_.board().find(name);
       if (!square) return unreadable(fmt::format("{}the board has no square '{}'", place(), name));
+      if (passed.test(*square)) return unreadable(fmt::format("{}{} twice", place(), name));
       passed.set(*square);
     }
     std::optional<Square> pawn;

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <map>
 #include <utility>
 
 #include "rules/betza.h"
@@ -229,9 +230,15 @@ Result<void> change_men(GameRules& rules, const VariantLibrary& library,
   if (!dialect) return Error{ErrorCode::kUsage, "--dialect: there is no " + options.dialect};
   const auto set_all = [&](const char* option, const std::vector<std::string>& texts, bool white,
                            bool black) -> Result<void> {
-    for (const std::string& text : texts)
+    std::map<std::string, std::string> said;  // by letter
+    for (const std::string& text : texts) {
+      const auto [before, first] = said.emplace(text.substr(0, text.find('=')), text);
+      if (!first && before->second != text)
+        return Error{ErrorCode::kUsage,
+                     fmt::format("{0} {1}: {0} {2} says otherwise", option, text, before->second)};
       if (auto ok = set_piece(rules, library.kinds(), *dialect, option, text, white, black); !ok)
         return ok;
+    }
     return {};
   };
   if (auto ok = set_all("--piece", options.pieces, true, true); !ok) return ok;

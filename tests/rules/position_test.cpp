@@ -256,6 +256,7 @@ TEST(Fen, EnPassantGoesByWhatAPawnCanHavePassed) {
   EXPECT_EQ(error("k7/8/8/4p3/8/8/8/K7 b e6"), at + "e6': " + none);
   EXPECT_EQ(error("k7/8/8/4P3/8/8/8/K7 b e4"), at + "e4': " + none);
   EXPECT_EQ(error("k7/8/8/8/4P3/8/8/K7 b e3,d3"), at + "e3,d3': " + none);
+  EXPECT_EQ(fen_error(*game, "k7/8/8/8/4P3/8/8/K7 b e3,e3"), at + "e3,e3': e3 twice");
   EXPECT_EQ(fen_error(*game, "k7/8/8/8/4P3/8/8/K7 b e9"), at + "e9': the board has no square 'e9'");
   EXPECT_EQ(fen_error(*game, "k7/8/8/8/4P3/8/8/K7 b e3,"), at + "e3,': the board has no square ''");
   EXPECT_EQ(fen_error(*game, "k7/8/8/8/4P3/8/8/K7 b e3 e3"),

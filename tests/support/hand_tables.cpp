@@ -127,9 +127,10 @@ GameRules five_outcome_rules(int files, int ranks) {
 }
 
 ValueSource HandTable::source() const {
-  return [this](Side side, std::uint64_t begin, std::span<PackedValue> out) {
+  return [this](Side side, std::uint64_t begin, std::span<PackedValue> out) -> Result<void> {
     std::copy_n(values[index(side)].begin() + static_cast<std::ptrdiff_t>(begin), out.size(),
                 out.begin());
+    return {};
   };
 }
 

@@ -12,9 +12,10 @@
 namespace augmate::test {
 
 ValueSource RawTable::source() const {
-  return [this](Side side, std::uint64_t begin, std::span<PackedValue> out) {
+  return [this](Side side, std::uint64_t begin, std::span<PackedValue> out) -> Result<void> {
     std::copy_n(values[index(side)].begin() + static_cast<std::ptrdiff_t>(begin), out.size(),
                 out.begin());
+    return {};
   };
 }
 
