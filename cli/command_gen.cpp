@@ -32,6 +32,8 @@ struct GenOptions {
   std::string material, folder;
   int threads = 0, all = 0;
   bool force = false, estimate = false, no_pawns = false;
+  Profile profile = Profile::kEngine;
+  StoredSides sides = StoredSides::kBoth;
 };
 
 // What tables take, those named once.
@@ -177,6 +179,8 @@ Result<int> run_gen(const GenOptions& options) {
   gen.folder = options.folder;
   gen.threads = options.threads;
   gen.force = options.force;
+  gen.profile = options.profile;
+  gen.sides = options.sides;
   gen.progress = [&](const GenerateProgress& p) { reporter(p); };
   if (options.estimate) return print_estimate(*game, *materials, gen);
   return options.all > 0 ? make_all(*game, *materials, gen, reporter)
@@ -201,6 +205,19 @@ void add_gen(CLI::App& program, Run& run) {
   command->add_flag("--force", options->force, "Make the table anew although it is there");
   command->add_flag("--estimate", options->estimate,
                     "Only say how many positions, how much memory and disk it takes");
+  command
+      ->add_option("--profile", options->profile,
+                   "How files are stored: fast to write, for an engine, or as small as can be")
+      ->transform(CLI::CheckedTransformer(std::map<std::string, Profile>{
+          {"fast", Profile::kFast}, {"engine", Profile::kEngine}, {"archive", Profile::kArchive}}))
+      ->option_text("fast|engine|archive");
+  command
+      ->add_option("--sides", options->sides,
+                   "Store the values of both sides to move, or only those that take less room; the "
+                   "others then follow by one ply")
+      ->transform(CLI::CheckedTransformer(std::map<std::string, StoredSides>{
+          {"both", StoredSides::kBoth}, {"smaller", StoredSides::kSmaller}}))
+      ->option_text("both|smaller");
   add_tables_option(*command, options->folder);
   add_game_options(*command, options->game);
   command->footer(

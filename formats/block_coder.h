@@ -20,6 +20,8 @@ namespace augmate {
 using Code = std::uint16_t;               // a value's place in the dictionary of its side
 inline constexpr Code kAnyCode = 0xFFFF;  // an impossible position: the coder chooses
 
+inline constexpr std::size_t kMaxLaneSteps = 32;
+
 // What a coder may know of the order of the entries (position_index.h).
 struct BlockShape {
   std::uint32_t files = 1, squares = 1;  // of the board, over which the lane royal goes
@@ -65,7 +67,11 @@ struct CoderSample {
 // however small the blocks.
 std::unique_ptr<const BlockCoder> train_static_coder(const CoderValues& values,
                                                      const BlockShape& shape, CoderSample sample);
-Result<std::unique_ptr<const BlockCoder>> read_static_coder(const CoderValues& values,
-                                                            std::string_view model);
+Result<std::unique_ptr<const BlockCoder>> read_static_coder(std::string_view model,
+                                                            const CoderValues& values);
+
+// Any of them, from what a file says.
+Result<std::unique_ptr<const BlockCoder>> read_coder(CoderKind kind, std::string_view model,
+                                                     const CoderValues& values);
 
 }  // namespace augmate

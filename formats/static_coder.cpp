@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Codes by a static model (internal/static_model.h) and range asymmetric numeral systems (J. Duda,
 // "Asymmetric numeral systems", 2013): a state x of 32 bits, at least 2^16, takes up a symbol of
-// frequency f of 2^11, whose frequencies before it add up to c, as (x / f) * 2^11 + x mod f + c, and
-// moves its lower 16 bits out beforehand where it would pass 2^32. Decoding undoes this in opposite
-// order, so the encoder goes backwards. The rows of even and of odd number are two such streams,
-// decoded in turns: one waits for memory while the other computes.
+// frequency f of 2^11, whose frequencies before it add up to c, as (x / f) * 2^11 + x mod f + c,
+// and moves its lower 16 bits out beforehand where it would pass 2^32. Decoding undoes this in
+// opposite order, so the encoder goes backwards. The rows of even and of odd number are two such
+// streams, decoded in turns: one waits for memory while the other computes.
 //
-// Example: x = 2^16, f = 512, c = 1024 gives (65536 / 512) * 2048 + 0 + 1024 = 263168; decoding takes
-// 263168 mod 2048 = 1024, which lies in [c, c + f), and x = 512 * (263168 / 2048) + 1024 - 1024 = 2^16.
+// Example: x = 2^16, f = 512, c = 1024 gives (65536 / 512) * 2048 + 0 + 1024 = 263168; decoding
+// takes 263168 mod 2048 = 1024, which lies in [c, c + f), and x = 512 * (263168 / 2048) + 1024 -
+// 1024 = 2^16.
 #include <fmt/format.h>
 
 #include <array>
@@ -251,8 +252,8 @@ Result<void> StaticCoder::decode(std::string_view bytes, std::span<const Code> o
 
 }  // namespace
 
-Result<std::unique_ptr<const BlockCoder>> read_static_coder(const CoderValues& values,
-                                                            std::string_view model) {
+Result<std::unique_ptr<const BlockCoder>> read_static_coder(std::string_view model,
+                                                            const CoderValues& values) {
   auto decoded = StaticModel::decode(model, values.own.size(), values.other.size());
   if (!decoded) return decoded.error();
   return std::unique_ptr<const BlockCoder>(
@@ -261,8 +262,7 @@ Result<std::unique_ptr<const BlockCoder>> read_static_coder(const CoderValues& v
 
 std::unique_ptr<const BlockCoder> train_static_coder(const CoderValues& values,
                                                      const BlockShape& shape, CoderSample sample) {
-  return std::make_unique<StaticCoder>(values,
-                                       internal::train_static_model(values, shape, sample));
+  return std::make_unique<StaticCoder>(values, internal::train_static_model(values, shape, sample));
 }
 
 }  // namespace augmate

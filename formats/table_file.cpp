@@ -29,6 +29,8 @@ struct TableFile::Impl {
   Result<std::string_view> read_section(std::uint64_t offset, std::uint64_t size,
                                         std::uint64_t checksum, const char* what,
                                         std::string& scratch) const;
+  Result<void> make_coders();
+  Result<std::vector<Code>> read_codes(Side side, std::uint64_t block) const;
   Result<std::vector<PackedValue>> read_block(Side side, std::uint64_t block) const;
   Result<void> verify_whole() const;
   std::size_t entries_in(std::uint64_t block) const;
@@ -74,8 +76,19 @@ Result<void> TableFile::Impl::read_head() {
   auto blocks = internal::decode_index(*bytes, header);
   if (!blocks) return blocks.error();
   index = std::move(*blocks);
-  for (std::size_t side = 0; side < 2; ++side)
-    coders[side] = zstd_coder(index[side].dictionary.size(), 0);
+  return make_coders();
+}
+
+Result<void> TableFile::Impl::make_coders() {
+  for (std::size_t side = 0; side < 2; ++side) {
+    const SideIndex& own = index[side];
+    if (!own.has_blocks()) continue;
+    CoderValues values{own.dictionary, {}};
+    if (own.presence == SideIndex::Presence::kByOther) values.other = index[1 - side].dictionary;
+    auto coder = read_coder(own.coder, own.model, values);
+    if (!coder) return coder.error();
+    coders[side] = std::move(*coder);
+  }
   return {};
 }
 
@@ -84,20 +97,36 @@ std::size_t TableFile::Impl::entries_in(std::uint64_t block) const {
       std::min<std::uint64_t>(header.block_entries, header.entries - block * header.block_entries));
 }
 
+// The codes of a block of a side that is not left out.
+Result<std::vector<Code>> TableFile::Impl::read_codes(Side side, std::uint64_t block) const {
+  const SideIndex& stored = index[augmate::index(side)];
+  std::vector<Code> codes(entries_in(block));
+  if (!stored.has_blocks()) return codes;
+  std::vector<Code> other;
+  if (stored.presence == SideIndex::Presence::kByOther) {
+    auto read = read_codes(opponent(side), block);
+    if (!read) return read.error();
+    other = std::move(*read);
+  }
+  std::string scratch;
+  const SideIndex::Block& at = stored.blocks[block];
+  const auto bytes = source->read(stored.offsets[block], at.size_bytes, scratch);
+  if (!bytes) return bytes.error();
+  if (internal::short_checksum(*bytes) != at.checksum)
+    return Error{ErrorCode::kBadChecksum, "altered bytes in the block"};
+  if (auto done = coders[augmate::index(side)]->decode(*bytes, other, codes); !done)
+    return done.error();
+  return codes;
+}
+
 Result<std::vector<PackedValue>> TableFile::Impl::read_block(Side side, std::uint64_t block) const {
   const SideIndex& stored = index[augmate::index(side)];
-  const std::size_t n = entries_in(block);
-  if (stored.dictionary.size() <= 1)
-    return std::vector<PackedValue>(n,
-                                    stored.dictionary.empty() ? kDontCare : stored.dictionary[0]);
-  std::string scratch;
-  const auto frame = read_section(stored.offsets[block], stored.blocks[block].size_bytes,
-                                  stored.blocks[block].checksum, "the block", scratch);
-  if (!frame) return frame.error();
-  std::vector<Code> codes(n);
-  if (auto done = coders[augmate::index(side)]->decode(*frame, {}, codes); !done)
-    return done.error();
-  for (Code& c : codes) c = stored.dictionary[c];
+  if (stored.presence == SideIndex::Presence::kLeftOut)
+    return Error{ErrorCode::kUsage, "this side is left out; it follows from the other's values"};
+  if (stored.dictionary.empty()) return std::vector<PackedValue>(entries_in(block), kDontCare);
+  auto codes = read_codes(side, block);
+  if (!codes) return codes;
+  for (Code& c : *codes) c = stored.dictionary[c];
   return codes;
 }
 
@@ -148,6 +177,9 @@ std::uint64_t TableFile::size_bytes() const { return impl_->source->size_bytes()
 std::uint64_t TableFile::checksum() const { return impl_->header.body_checksum; }
 std::uint32_t TableFile::block_entries() const { return impl_->header.block_entries; }
 std::uint64_t TableFile::blocks() const { return impl_->header.blocks(); }
+bool TableFile::holds(Side side) const {
+  return impl_->index[index(side)].presence != SideIndex::Presence::kLeftOut;
+}
 
 Result<std::vector<PackedValue>> TableFile::read_block(Side side, std::uint64_t block) const try {
   const std::string place = fmt::format("table file '{}', {} to move, block {} of {}", path(),

@@ -14,11 +14,14 @@
 #include <vector>
 
 #include "base/result.h"
+#include "formats/block_coder.h"
 #include "formats/byte_source.h"
 #include "rules/game.h"
 #include "rules/outcome.h"
 
 namespace augmate {
+
+class PositionIndex;
 
 // A Value in 16 bits: (plies + 1) * 8 + outcome. Up to 8,190 plies.
 using PackedValue = std::uint16_t;
@@ -63,10 +66,27 @@ struct TableInfo {
 using ValueSource =
     std::function<Result<void>(Side, std::uint64_t begin, std::span<PackedValue> out)>;
 
-struct WriteOptions {
-  int level = 6;  // zstd level
-  std::uint32_t block_entries = 16384;
+enum class Profile {
+  kFast,     // quick to write
+  kEngine,   // small blocks that are quick to decode
+  kArchive,  // as small as can be
 };
+enum class StoredSides {
+  kBoth,
+  kSmaller,  // the one whose blocks are smaller; the other follows from it
+};
+
+// How to store a table; write_options() gives them for a profile.
+struct WriteOptions {
+  CoderKind coder = CoderKind::kZstd;  // where it pays, else zstd
+  int level = 6;                       // of zstd
+  std::uint32_t block_entries = 16384;
+  std::uint32_t zstd_block_entries = 16384;  // where zstd takes the coder's place
+  StoredSides sides = StoredSides::kBoth;
+  BlockShape shape;
+  Side lane_side = Side::kBlack;
+};
+WriteOptions write_options(Profile profile, StoredSides sides, const PositionIndex& index);
 
 // Writes `path` by way of a temporary file beside it: written, synced, renamed. kIo or kNoSpace on
 // failure, and then nothing is left behind.
@@ -92,6 +112,9 @@ class TableFile {
   std::uint64_t checksum() const;  // of the whole file, as stored in it
   std::uint32_t block_entries() const;
   std::uint64_t blocks() const;  // of one side to move
+  // Whether the side's values are in the file; those of one side may be left out, and then follow
+  // from the other's by one ply (value_by_moves.h).
+  bool holds(Side side) const;
   // One block's values (the last of a side may be shorter). Errors name the side and the block.
   Result<std::vector<PackedValue>> read_block(Side side, std::uint64_t block) const;
   // The whole-file checksum and every block's.

@@ -224,7 +224,10 @@ class Generator {
       shown_.writing = true;
       if (options_.progress) options_.progress(shown_);
       t.path = path_of(index.material()).string();
-      if (auto ok = write_table(t.path, t.info, source, options_.write); !ok) return ok;
+      if (auto ok = write_table(t.path, t.info, source,
+                                write_options(options_.profile, options_.sides, index));
+          !ok)
+        return ok;
       t.write_seconds = seconds_since(write_start);
     }
     tables_.push_back(std::move(t));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// StaticChain: a static model made ready to run over the symbols of a block, a rank at a time. Every
-// neighbour of a rank's entries stands in consecutive bytes, be it a constant, so that a stage is one
-// look-up for each entry; classes are kept multiplied by the next stage's alphabet.
+// StaticChain: a static model made ready to run over the symbols of a block, a rank at a time.
+// Every neighbour of a rank's entries stands in consecutive bytes, be it a constant, so that a
+// stage is one look-up for each entry; classes are kept multiplied by the next stage's alphabet.
 #pragma once
 
 #include <array>

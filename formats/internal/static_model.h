@@ -12,10 +12,10 @@
 // everywhere.
 //
 // What the neighbours are: *left* and *down*, the entries with the lane royal a square to the left
-// or a rank below; *row* and *diagonal*, those with the row man (the next man of the order) a square
-// to the left, or a square to the left and a rank below; *place*, how the lane royal stands to the
-// row man; *best*, of the codes of the other side to move, that of the best value among the squares
-// to which the lane royal can step, which is often the value less one ply.
+// or a rank below; *row* and *diagonal*, those with the row man (the next man of the order) a
+// square to the left, or a square to the left and a rank below; *place*, how the lane royal stands
+// to the row man; *best*, of the codes of the other side to move, that of the best value among the
+// squares to which the lane royal can step, which is often the value less one ply.
 #pragma once
 
 #include <algorithm>
@@ -50,7 +50,7 @@ struct StaticModel {
   // for those that a table gives no frequency. The same for the other side's codes.
   unsigned symbols = 1, other_symbols = 1;
   std::vector<std::array<std::int8_t, 2>> lane_steps;
-  std::vector<Stage> stages;  // kLeft last
+  std::vector<Stage> stages;                            // kLeft last
   std::vector<std::vector<std::uint16_t>> frequencies;  // by table and symbol, kTotal in all
 
   static unsigned symbols_of(std::size_t values) {

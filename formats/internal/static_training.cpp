@@ -160,7 +160,8 @@ void Trainer::add_stage(Neighbour neighbour, std::size_t most, ByEntry& classes)
   const auto contexts = count_contexts(occurrences);
   const Clustering clusters(contexts, most, last ? 1 : kGroups, symbols);
   // A combination that the sample lacks goes where most of its class goes.
-  StaticModel::Stage stage{neighbour, clusters.count(), std::vector<std::uint8_t>(classes_ * alphabet, 0)};
+  StaticModel::Stage stage{neighbour, clusters.count(),
+                           std::vector<std::uint8_t>(classes_ * alphabet, 0)};
   std::vector<std::vector<std::uint64_t>> votes(classes_,
                                                 std::vector<std::uint64_t>(clusters.count(), 0));
   for (std::size_t i = 0; i < contexts.size(); ++i)
