@@ -20,5 +20,6 @@ void add_check(CLI::App& program, Run& run);
 void add_moves(CLI::App& program, Run& run);
 void add_variants(CLI::App& program, Run& run);
 void add_perft(CLI::App& program, Run& run);
+void add_export(CLI::App& program, Run& run);
 
 }  // namespace augmate::cli

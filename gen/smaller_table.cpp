@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <map>
+#include <utility>
 
 #include "base/check.h"
 #include "gen/team.h"
@@ -102,26 +104,29 @@ class Expansion {
 
   struct Worker {
     RowReader::ScratchPointer scratch;
-    std::vector<std::uint64_t> takes;
+    std::vector<std::uint64_t> takes, legal;
+    std::vector<PackedValue> values;  // 64 for each word, set where legal
   };
   Worker worker() const {
-    return {reader_.make_scratch(),
-            std::vector<std::uint64_t>(static_cast<std::size_t>(layout_.row_words()))};
+    const auto words = static_cast<std::size_t>(layout_.row_words());
+    return {reader_.make_scratch(), std::vector<std::uint64_t>(words),
+            std::vector<std::uint64_t>(words), std::vector<PackedValue>(words * 64)};
   }
 
-  // Fills the row's legal positions, those in check, and their values.
-  void row(std::uint64_t row, Worker& w, std::uint64_t* legal, std::uint64_t* checked,
-           PackedValue* values) const {
-    if (!reader_.enter(row, *w.scratch)) return;
+  // Finds the row's legal positions and their values, and those in check if `checked` is given;
+  // false if men overlap.
+  bool row(std::uint64_t row, Worker& w, std::uint64_t* checked) const {
+    if (!reader_.enter(row, *w.scratch)) return false;
     const auto words = static_cast<std::size_t>(layout_.row_words());
-    reader_.free_positions(*w.scratch, legal);
+    reader_.free_positions(*w.scratch, w.legal.data());
     take(to_move_, w);
-    for (std::size_t i = 0; i < words; ++i) legal[i] &= ~w.takes[i];
+    for (std::size_t i = 0; i < words; ++i) w.legal[i] &= ~w.takes[i];
     if (checked != nullptr) {
       take(opponent(to_move_), w);
-      for (std::size_t i = 0; i < words; ++i) checked[i] = legal[i] & w.takes[i];
+      for (std::size_t i = 0; i < words; ++i) checked[i] = w.legal[i] & w.takes[i];
     }
-    look_up(row, legal, values);
+    look_up(row, w.legal.data(), w.values.data());
+    return true;
   }
 
  private:
@@ -180,6 +185,42 @@ class Expansion {
   std::vector<int> state_numbers_;
 };
 
+// Sorts positions by value into row streams. For one thread.
+class Sorter {
+ public:
+  explicit Sorter(std::size_t row_words) : row_words_(row_words), number_(1u << 16, -1) {}
+
+  void add(std::uint64_t row, const std::uint64_t* legal, const PackedValue* values) {
+    for (std::size_t w = 0; w < row_words_; ++w)
+      for (std::uint64_t bits = legal[w]; bits != 0; bits &= bits - 1) {
+        const auto bit = static_cast<unsigned>(std::countr_zero(bits));
+        words_of(values[w * 64 + bit])[w] |= std::uint64_t{1} << bit;
+      }
+    for (std::size_t i = 0; i < streams_.size(); ++i) {
+      std::uint64_t* words = words_.data() + i * row_words_;
+      if (streams_[i].second.append(row, words, static_cast<int>(row_words_)))
+        std::fill(words, words + row_words_, 0);
+    }
+  }
+  std::vector<std::pair<PackedValue, RowStream>>& streams() { return streams_; }
+
+ private:
+  std::uint64_t* words_of(PackedValue value) {
+    std::int32_t& number = number_[value];
+    if (number < 0) {
+      number = static_cast<std::int32_t>(streams_.size());
+      streams_.emplace_back(value, RowStream());
+      words_.resize(streams_.size() * row_words_, 0);
+    }
+    return words_.data() + static_cast<std::size_t>(number) * row_words_;
+  }
+
+  std::size_t row_words_;
+  std::vector<std::int32_t> number_;  // by value
+  std::vector<std::uint64_t> words_;  // of the present row, by number
+  std::vector<std::pair<PackedValue, RowStream>> streams_;
+};
+
 // The states as they are after the move: a side whose Joker is gone remembers nothing, a new Joker
 // imitates the opponent's royal.
 void settle_states(Layout& layout, const SmallerTable::Trace& trace) {
@@ -209,50 +250,67 @@ SmallerTable SmallerTable::load(const Layout& layout, Side to_move, const Trace&
   t.to_move_ = to_move;
   const auto words = static_cast<std::uint64_t>(layout.row_words());
   const bool checks = layout.game->rules().perpetual_check_wins;
-  t.legal_.assign(layout.rows() * words, 0);
   if (checks) t.checked_.assign(layout.rows() * words, 0);
-  t.values_.assign(layout.rows() * words * 64, kDontCare);
   const Expansion expansion(t.layout_, to_move, trace, tables);
   for (const Side side : {Side::kWhite, Side::kBlack})
     t.infinite_[index(side)] = infinite_play(*layout.game, expansion.material(), side);
   const auto rows = static_cast<std::int64_t>(layout.rows());
+  std::map<PackedValue, std::vector<RowStream>> by_value;
   [[maybe_unused]] const int team = team_for(layout.rows() * words);
-#pragma omp parallel default(none) shared(t, expansion, rows, words, checks) num_threads(team)
+#pragma omp parallel default(none) shared(t, expansion, rows, words, checks, by_value) \
+    num_threads(team)
   {
     auto worker = expansion.worker();
+    Sorter sorter(words);
 #pragma omp for schedule(dynamic, 16)
     for (std::int64_t i = 0; i < rows; ++i) {
-      const std::uint64_t at = static_cast<std::uint64_t>(i) * words;
-      expansion.row(static_cast<std::uint64_t>(i), worker, t.legal_.data() + at,
-                    checks ? t.checked_.data() + at : nullptr, t.values_.data() + at * 64);
+      const auto row = static_cast<std::uint64_t>(i);
+      if (expansion.row(row, worker, checks ? t.checked_.data() + row * words : nullptr))
+        sorter.add(row, worker.legal.data(), worker.values.data());
+    }
+#pragma omp critical
+    for (auto& [value, stream] : sorter.streams()) {
+      stream.shrink();
+      by_value[value].push_back(std::move(stream));
     }
   }
+  for (auto& [value, streams] : by_value) t.positions_.push_back({unpack(value), std::move(streams)});
+  t.stamps_.resize(layout.rows());
   return t;
+}
+
+SmallerTable::Words SmallerTable::positions_with(const std::function<bool(Value)>& fits) const {
+  const auto words = static_cast<std::uint64_t>(layout_.row_words());
+  Words rows(layout_.rows() * words, 0);
+  for (const Positions& p : positions_) {
+    if (!fits(p.value)) continue;
+    for (const RowStream& stream : p.streams)
+      for (RowStreamReader reader(stream.bytes(), layout_.row_words()); reader.next();)
+        reader.for_each_word([&](int w, std::uint64_t bits) {
+          rows[reader.row() * words + static_cast<unsigned>(w)] |= bits;
+        });
+  }
+  return rows;
+}
+
+void SmallerTable::select(const std::function<bool(Value)>& fits, bool checked) {
+  rows_ = positions_with(fits);
+  if (checked)
+    for (std::size_t w = 0; w < rows_.size(); ++w) rows_[w] &= checked_[w];
 }
 
 void SmallerTable::start(Side attacker, Outcome outcome) {
   grows_ = to_move_ != attacker;
   const bool settled = infinite_[index(attacker)] >= outcome;
-  rows_ = grows_ ? std::vector<std::uint64_t>(legal_.size(), 0) : legal_;
-  stamps_.assign(layout_.rows(), kNever);
+  rows_ = positions_with([&](Value) { return !grows_; });
+  std::fill(stamps_.begin(), stamps_.end(), kNever);
   events_.clear();
   next_ = 0;
-  for (std::uint64_t w = 0; w < legal_.size(); ++w) {
-    const auto first = events_.size();
-    for (std::uint64_t bits = legal_[w]; bits != 0; bits &= bits - 1) {
-      const int bit = std::countr_zero(bits);
-      const Value v = unpack(values_[w * 64 + static_cast<unsigned>(bit)]);
-      const Outcome reached = grows_ ? opposite(v.outcome) : v.outcome;
-      if (reached < outcome) continue;
-      const auto step =
-          static_cast<std::uint32_t>(reached == outcome && !settled ? std::max(v.plies, 0) : 0);
-      auto e = events_.begin() + static_cast<std::ptrdiff_t>(first);
-      while (e != events_.end() && e->step != step) ++e;
-      if (e == events_.end())
-        events_.push_back({step, w, std::uint64_t{1} << bit});
-      else
-        e->bits |= std::uint64_t{1} << bit;
-    }
+  for (const Positions& p : positions_) {
+    const Outcome reached = grows_ ? opposite(p.value.outcome) : p.value.outcome;
+    if (reached < outcome) continue;
+    events_.push_back(
+        {reached == outcome && !settled ? std::max<int>(p.value.plies, 0) : 0, &p});
   }
   std::stable_sort(events_.begin(), events_.end(),
                    [](const Event& a, const Event& b) { return a.step < b.step; });
@@ -261,16 +319,16 @@ void SmallerTable::start(Side attacker, Outcome outcome) {
 bool SmallerTable::advance(int step) {
   bool changed = false;
   const auto words = static_cast<std::uint64_t>(layout_.row_words());
-  for (; next_ < events_.size() && events_[next_].step == static_cast<std::uint32_t>(step);
-       ++next_) {
-    const Event& e = events_[next_];
-    if (grows_)
-      rows_[e.word] |= e.bits;
-    else
-      rows_[e.word] &= ~e.bits;
-    stamps_[e.word / words] = static_cast<std::uint16_t>(step);
-    changed = true;
-  }
+  for (; next_ < events_.size() && events_[next_].step == step; ++next_)
+    for (const RowStream& stream : events_[next_].positions->streams)
+      for (RowStreamReader reader(stream.bytes(), layout_.row_words()); reader.next();) {
+        reader.for_each_word([&](int w, std::uint64_t bits) {
+          std::uint64_t& word = rows_[reader.row() * words + static_cast<unsigned>(w)];
+          word = grows_ ? word | bits : word & ~bits;
+        });
+        stamps_[reader.row()] = static_cast<std::uint16_t>(step);
+        changed = true;
+      }
   return changed;
 }
 

@@ -6,16 +6,23 @@
 // are, and then play their values back step by step: at step n the set is what the parent's set of
 // the same kind was at n. Both royals survive every move, so the parent's anchor and lanes always
 // exist.
+//
+// What is kept is, for each value, a row stream (row_stream.h) of the positions that have it: the
+// same for every run, and as compact as a journal. A run picks the streams of its outcome by their
+// distance. Memory: these, and one bit a position for the set; the table's own values are needed
+// only to load.
 #pragma once
 
-#include <bit>
+#include <array>
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "base/result.h"
 #include "formats/loaded_tables.h"
 #include "gen/layout.h"
 #include "gen/row_reader.h"
+#include "gen/row_stream.h"
 
 namespace augmate {
 
@@ -41,53 +48,41 @@ class SmallerTable {
   // Brings the set to step n, called with n = 0, 1, 2 ... in turn. True if it changed.
   bool advance(int step);
   // The largest step at which the set changes, -1 if none.
-  int last_change() const { return events_.empty() ? -1 : static_cast<int>(events_.back().step); }
+  int last_change() const { return events_.empty() ? -1 : events_.back().step; }
 
   // Instead of a run: all legal positions.
-  void select_legal() {
-    rows_ = legal_;
-    stamps_.resize(layout_.rows());
-  }
+  void select_legal() { rows_ = positions_with([](Value) { return true; }); }
   // Instead of a run: the legal positions whose value fits; with `checked` only those in which the
   // side to move is in check.
-  template <class Predicate>
-  void select(Predicate&& fits, bool checked);
+  void select(const std::function<bool(Value)>& fits, bool checked);
 
   RowSet set() const { return {&layout_, rows_.data(), stamps_.data()}; }
   Side to_move() const { return to_move_; }
 
  private:
-  // A word of the set and the bits of it that change at a step.
-  struct Event {
-    std::uint32_t step;
-    std::uint64_t word;
-    std::uint64_t bits;
+  struct Positions {
+    Value value;
+    std::vector<RowStream> streams;
   };
+  // Positions that join or leave the set at a step.
+  struct Event {
+    int step = 0;
+    const Positions* positions = nullptr;
+  };
+  using Words = std::vector<std::uint64_t>;
+
+  Words positions_with(const std::function<bool(Value)>& fits) const;
 
   Layout layout_;
   Side to_move_ = Side::kWhite;
   std::array<Outcome, 2> infinite_{};  // infinite_play by side
   bool grows_ = true;                  // lost positions are added; won ones are taken away
-  std::vector<std::uint64_t> legal_;
-  std::vector<std::uint64_t> checked_;  // the side to move is in check
-  std::vector<PackedValue> values_;     // 64 for each word of legal_
-  std::vector<std::uint64_t> rows_;
+  std::vector<Positions> positions_;   // by value: all that are legal
+  Words checked_;                      // the side to move is in check; only if a perpetual counts
+  Words rows_;
   std::vector<std::uint16_t> stamps_;
   std::vector<Event> events_;  // by step
   std::size_t next_ = 0;
 };
-
-template <class Predicate>
-void SmallerTable::select(Predicate&& fits, bool checked) {
-  rows_.assign(legal_.size(), 0);
-  stamps_.resize(layout_.rows());
-  for (std::uint64_t w = 0; w < legal_.size(); ++w)
-    for (std::uint64_t bits = checked ? legal_[w] & checked_[w] : legal_[w]; bits != 0;
-         bits &= bits - 1) {
-      const std::uint64_t bit = bits & -bits;
-      if (fits(unpack(values_[w * 64 + static_cast<unsigned>(std::countr_zero(bits))])))
-        rows_[w] |= bit;
-    }
-}
 
 }  // namespace augmate

@@ -144,14 +144,18 @@ void set_attribute(hid_t object, const char* name, const std::vector<std::string
         "write an attribute");
 }
 
+Id untimed() {
+  Id properties = own(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, "make properties");
+  check(H5Pset_obj_track_times(properties, false), "leave out times");
+  return properties;
+}
+
 Id chunked(const std::vector<hsize_t>& chunk) {
   constexpr unsigned kLevel = 6;
-  Id properties = own(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, "make properties");
+  Id properties = untimed();
   check(H5Pset_chunk(properties, static_cast<int>(chunk.size()), chunk.data()), "set chunks");
   check(H5Pset_shuffle(properties), "set the shuffle filter");
   check(H5Pset_deflate(properties, kLevel), "set the deflate filter");
-  // Times would make the bytes of equal contents differ.
-  check(H5Pset_obj_track_times(properties, false), "leave out times");
   return properties;
 }
 

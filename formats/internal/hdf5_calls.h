@@ -70,7 +70,9 @@ void set_attribute(hid_t object, const char* name, std::string_view text);
 void set_attribute(hid_t object, const char* name, std::int64_t number);
 void set_attribute(hid_t object, const char* name, const std::vector<std::string>& texts);
 
-// Properties of a dataset in chunks: deflate after shuffle, which every build of the library has.
+// Properties of a dataset. Times would make the bytes of equal contents differ.
+Id untimed();
+// The same of one in chunks: deflate after shuffle, which every build of the library has.
 Id chunked(const std::vector<hsize_t>& chunk);
 
 // What `work` returns, or the error that it threw. `path`: the place that errors name.
