@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <new>
 
 #include "base/check.h"
@@ -108,15 +109,15 @@ Result<void> LoadedTables::load(const TableSet& set, const Material& material) t
   }
   const auto open = set.open(game_, stored.material);
   if (!open) return open.error();
-  if (auto ok = read(**open); !ok) return ok;
-  if (stored.swapped) enter(material, tables_.back().get());
+  if (auto ok = read(set, **open); !ok) return ok;
+  if (stored.swapped) enter(material, entries_.at(material_key(stored.material)).table);
   return {};
 } catch (const std::bad_alloc&) {
   return Error{ErrorCode::kNoMemory,
                material_name(*game_, material) + ": its values need more memory than there is"};
 }
 
-Result<void> LoadedTables::read(const OpenTable& open) {
+Result<void> LoadedTables::read(const TableSet& set, const OpenTable& open) {
   const TableFile& file = open.file();
   const std::uint64_t bytes = file.info().entries * 2 * sizeof(PackedValue);
   const std::uint64_t used = memory_bytes();
@@ -126,6 +127,7 @@ Result<void> LoadedTables::read(const OpenTable& open) {
                              bytes >> 20, (limit_bytes_ - std::min(used, limit_bytes_)) >> 20)};
   auto table = std::make_unique<Table>(Table{open.index(), {}});
   for (const Side side : {Side::kWhite, Side::kBlack}) {
+    if (!file.holds(side)) continue;
     auto& values = table->values[index(side)];
     values.reserve(file.info().entries);
     for (std::uint64_t b = 0; b < file.blocks(); ++b) {
@@ -134,9 +136,47 @@ Result<void> LoadedTables::read(const OpenTable& open) {
       values.insert(values.end(), block->begin(), block->end());
     }
   }
+  Table& entered = *table;
   tables_.push_back(std::move(table));
-  enter(open.index().material(), tables_.back().get());
+  enter(open.index().material(), &entered);
+  for (const Side side : {Side::kWhite, Side::kBlack})
+    if (!file.holds(side))
+      if (auto ok = rebuild(set, entered, side); !ok) return ok;
   return {};
+}
+
+// The values of a side that the file leaves out, each from those after its moves. Until they are
+// there a look-up that comes to one of them, by way of a capture in passing, follows it further.
+Result<void> LoadedTables::rebuild(const TableSet& set, Table& table, Side side) {
+  if (auto ok = load_after_moves(set, table.index.material()); !ok) return ok;
+  std::vector<PackedValue> values(table.index.entries(), kDontCare);
+  const auto squares = static_cast<std::size_t>(table.index.squares());
+  const auto rows = static_cast<std::int64_t>(values.size() / squares);
+  std::atomic<bool> fine{true};
+#pragma omp parallel default(none) shared(table, side, values, squares, rows, fine)
+  {
+    Reader reader(*this);
+#pragma omp for schedule(dynamic, 64)
+    for (std::int64_t row = 0; row < rows; ++row) {
+      const std::size_t begin = static_cast<std::size_t>(row) * squares;
+      if (!reader.rebuild(table.index, side, begin, std::span(values).subspan(begin, squares)))
+        fine = false;
+    }
+  }
+  if (!fine) return Error{ErrorCode::kNoMemory, "no memory to rebuild a side's values"};
+  table.values[index(side)] = std::move(values);
+  return {};
+}
+
+bool LoadedTables::Reader::rebuild(const PositionIndex& x, Side side, std::uint64_t begin,
+                                   std::span<PackedValue> out) try {
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const Position position = x.position(begin + i, side);
+    if (!why_illegal(*tables_->game_, position)) out[i] = pack(by_moves(position));
+  }
+  return true;
+} catch (const std::bad_alloc&) {
+  return false;
 }
 
 Result<void> LoadedTables::load_after_moves(const TableSet& set, const Material& material) {
@@ -213,7 +253,8 @@ std::optional<LoadedTables::Reader::Place> LoadedTables::Reader::find(const Posi
   if (x.states().size() > 1)
     state = x.find_state(swapped ? PositionIndex::State{position.imitates[1], position.imitates[0]}
                                  : position.imitates);
-  if (state < 0) return std::nullopt;
+  const Side stored_side = swapped ? opponent(position.to_move) : position.to_move;
+  if (state < 0 || r.table->values[index(stored_side)].empty()) return std::nullopt;
   if (position.passed.any()) {
     std::vector<Move> moves;
     legal_moves(*tables_->game_, position, moves);
@@ -224,8 +265,7 @@ std::optional<LoadedTables::Reader::Place> LoadedTables::Reader::find(const Posi
     const Square s = position.men[r.from[i]].square;
     squares[i] = swapped ? r.canonical->map[static_cast<std::size_t>(s)] : s;
   }
-  return Place{r.table, swapped ? opponent(position.to_move) : position.to_move,
-               x.index_of(squares.data(), state)};
+  return Place{r.table, stored_side, x.index_of(squares.data(), state)};
 }
 
 Value LoadedTables::Reader::value_of(const Position& position) {

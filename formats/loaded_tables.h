@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <unordered_map>
 #include <vector>
 
@@ -47,8 +48,9 @@ class LoadedTables {
 
   const Game& game() const { return *game_; }
 
-  // Makes sure that the material's table is there: read from its file if need be. kNoMemory if its
-  // values pass the limit.
+  // Makes sure that the material's table is there: read from its file if need be. A side that the
+  // file leaves out is rebuilt, for which the tables that moves lead to are loaded too. kNoMemory
+  // if its values pass the limit.
   Result<void> load(const TableSet& set, const Material& material);
   // The same for every material that look-ups after a move from this one may need: those that one
   // move leads to, and with Jokers, whose passing states may last for several captures, all that
@@ -91,7 +93,11 @@ class LoadedTables {
     Value value_of(const Position& position);
 
    private:
+    friend class LoadedTables;
     const Renaming& renaming_of(const Position& position);
+    // The values of entries of a side that is left out; false without memory.
+    bool rebuild(const PositionIndex& index, Side side, std::uint64_t begin,
+                 std::span<PackedValue> out);
     Value by_moves(const Position& position);
 
     const LoadedTables* tables_;
@@ -107,7 +113,8 @@ class LoadedTables {
     std::vector<Man> men;  // in the order of the table's index, as they are before it is turned
   };
   void enter(const Material& material, Table* table);
-  Result<void> read(const OpenTable& open);
+  Result<void> read(const TableSet& set, const OpenTable& open);
+  Result<void> rebuild(const TableSet& set, Table& table, Side side);
   Renaming rename(const Position& position) const;
 
   std::shared_ptr<const Game> game_;

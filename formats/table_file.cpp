@@ -122,7 +122,8 @@ Result<std::vector<Code>> TableFile::Impl::read_codes(Side side, std::uint64_t b
 Result<std::vector<PackedValue>> TableFile::Impl::read_block(Side side, std::uint64_t block) const {
   const SideIndex& stored = index[augmate::index(side)];
   if (stored.presence == SideIndex::Presence::kLeftOut)
-    return Error{ErrorCode::kUsage, "this side is left out; it follows from the other's values"};
+    return Error{ErrorCode::kNotCovered,
+                 "this side is left out; make the file anew with gen --force --sides both"};
   if (stored.dictionary.empty()) return std::vector<PackedValue>(entries_in(block), kDontCare);
   auto codes = read_codes(side, block);
   if (!codes) return codes;

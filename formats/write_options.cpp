@@ -29,7 +29,8 @@ BlockShape shape_of(const PositionIndex& x) {
   return shape;
 }
 
-// So many entries, or a little more or less so that a block holds whole ranks of the row man's board.
+// So many entries, or a little more or less so that a block holds whole ranks of the row man's
+// board.
 std::uint32_t near_to(std::uint32_t entries, const BlockShape& shape) {
   const std::uint32_t rank = shape.squares * shape.files;
   return rank > 2 * entries ? entries : std::max((entries + rank / 2) / rank, 1u) * rank;

@@ -275,6 +275,10 @@ Result<std::vector<GeneratedTable>> generate(const std::shared_ptr<const Game>& 
     return Error{
         ErrorCode::kNotCovered,
         "a move-count rule where perpetual check wins: no check goes on for ever under it"};
+  if (game->rules().exact_move_rule > 0 && options.sides == StoredSides::kSmaller)
+    return Error{ErrorCode::kNotCovered,
+                 "one side alone under a move-count rule: the other does not follow from it; store "
+                 "both"};
   return guarded(material_name(*game, material), [&]() -> Result<std::vector<GeneratedTable>> {
     Generator generator(game, options);
     if (auto ok = generator.make(material, options.force); !ok) return ok.error();

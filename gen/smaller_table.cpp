@@ -274,7 +274,8 @@ SmallerTable SmallerTable::load(const Layout& layout, Side to_move, const Trace&
       by_value[value].push_back(std::move(stream));
     }
   }
-  for (auto& [value, streams] : by_value) t.positions_.push_back({unpack(value), std::move(streams)});
+  for (auto& [value, streams] : by_value)
+    t.positions_.push_back({unpack(value), std::move(streams)});
   t.stamps_.resize(layout.rows());
   return t;
 }
@@ -309,8 +310,7 @@ void SmallerTable::start(Side attacker, Outcome outcome) {
   for (const Positions& p : positions_) {
     const Outcome reached = grows_ ? opposite(p.value.outcome) : p.value.outcome;
     if (reached < outcome) continue;
-    events_.push_back(
-        {reached == outcome && !settled ? std::max<int>(p.value.plies, 0) : 0, &p});
+    events_.push_back({reached == outcome && !settled ? std::max<int>(p.value.plies, 0) : 0, &p});
   }
   std::stable_sort(events_.begin(), events_.end(),
                    [](const Event& a, const Event& b) { return a.step < b.step; });

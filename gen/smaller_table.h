@@ -51,7 +51,9 @@ class SmallerTable {
   int last_change() const { return events_.empty() ? -1 : events_.back().step; }
 
   // Instead of a run: all legal positions.
-  void select_legal() { rows_ = positions_with([](Value) { return true; }); }
+  void select_legal() {
+    rows_ = positions_with([](Value) { return true; });
+  }
   // Instead of a run: the legal positions whose value fits; with `checked` only those in which the
   // side to move is in check.
   void select(const std::function<bool(Value)>& fits, bool checked);

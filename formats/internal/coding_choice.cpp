@@ -99,9 +99,8 @@ Result<std::uint64_t> Chooser::bytes_of(const BlockCoder& coder, Blocks& sample,
                                         const Blocks* other) const {
   std::uint64_t bytes = coder.model().size();
   for (std::size_t b = 0; b < sample.size(); ++b) {
-    const auto coded =
-        coder.encode(sample[b], other != nullptr ? std::span<const Code>((*other)[b])
-                                                 : std::span<const Code>());
+    const auto coded = coder.encode(
+        sample[b], other != nullptr ? std::span<const Code>((*other)[b]) : std::span<const Code>());
     if (!coded) return coded.error();
     bytes += coded->size();
   }
@@ -130,8 +129,8 @@ Result<void> Chooser::leave_one_out(Coding& coding) {
     if (!coded) return coded.error();
     bytes[index(side)] = *coded;
   }
-  coding.first = bytes[index(Side::kBlack)] < bytes[index(Side::kWhite)] ? Side::kBlack
-                                                                         : Side::kWhite;
+  coding.first =
+      bytes[index(Side::kBlack)] < bytes[index(Side::kWhite)] ? Side::kBlack : Side::kWhite;
   const std::size_t out = index(opponent(coding.first));
   coding.presence[out] = Presence::kLeftOut;
   coding.coders[out].reset();
@@ -179,8 +178,8 @@ Result<Coding> Chooser::choose() {
     const auto& coder = coding.coders[index(side)];
     if (!coder) continue;
     const bool by_other = coding.presence[index(side)] == Presence::kByOther;
-    const auto coded = bytes_of(*coder, filled[index(side)],
-                                by_other ? &filled[index(opponent(side))] : nullptr);
+    const auto coded =
+        bytes_of(*coder, filled[index(side)], by_other ? &filled[index(opponent(side))] : nullptr);
     if (!coded) return coded.error();
     const auto zstd = zstd_bytes(side);
     if (!zstd) return zstd.error();
@@ -195,7 +194,8 @@ Result<Coding> Chooser::choose() {
 
 CodeTable::CodeTable(const std::vector<PackedValue>& dictionary)
     : code_of_(std::size_t{1} << 16, kAnyCode) {
-  for (std::size_t i = 0; i < dictionary.size(); ++i) code_of_[dictionary[i]] = static_cast<Code>(i);
+  for (std::size_t i = 0; i < dictionary.size(); ++i)
+    code_of_[dictionary[i]] = static_cast<Code>(i);
 }
 
 void CodeTable::to_codes(std::span<PackedValue> values) const {

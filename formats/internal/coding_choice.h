@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// How a table's blocks will be coded: which coder for each side, trained where it learns; which side
-// comes first, and whether one is left out. Decided on a sample of the blocks before anything is
-// written, since choosing must cost little beside coding.
+// How a table's blocks will be coded: which coder for each side, trained where it learns; which
+// side comes first, and whether one is left out. Decided on a sample of the blocks before anything
+// is written, since choosing must cost little beside coding.
 //
 // The side to move that owns the anchor comes first and stands alone: the other side's moves of the
 // lane royal then lead to codes that are decoded already. zstd stays where the coder asked for does
