@@ -12,7 +12,7 @@ Result<std::unique_ptr<const BlockCoder>> read_coder(CoderKind kind, std::string
     case CoderKind::kStatic:
       return read_static_coder(model, values);
     case CoderKind::kMixing:
-      break;
+      return read_mixing_coder(model, values);
   }
   return Error{ErrorCode::kCorrupt, "an unknown coder of blocks"};
 }

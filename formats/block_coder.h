@@ -70,6 +70,12 @@ std::unique_ptr<const BlockCoder> train_static_coder(const CoderValues& values,
 Result<std::unique_ptr<const BlockCoder>> read_static_coder(std::string_view model,
                                                             const CoderValues& values);
 
+// Codes by what a mixture of contexts learns while a block is coded: the smallest files, slow both
+// ways.
+std::unique_ptr<const BlockCoder> mixing_coder(const CoderValues& values, const BlockShape& shape);
+Result<std::unique_ptr<const BlockCoder>> read_mixing_coder(std::string_view model,
+                                                            const CoderValues& values);
+
 // Any of them, from what a file says.
 Result<std::unique_ptr<const BlockCoder>> read_coder(CoderKind kind, std::string_view model,
                                                      const CoderValues& values);

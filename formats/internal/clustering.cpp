@@ -2,8 +2,9 @@
 #include "formats/internal/clustering.h"
 
 #include <algorithm>
-#include <bit>
 #include <numeric>
+
+#include "formats/internal/coded_length.h"
 
 namespace augmate::internal {
 namespace {
@@ -11,24 +12,10 @@ namespace {
 constexpr int kRounds = 6;
 constexpr std::uint32_t kOne = 1u << 16;  // probability 1
 
-// -log2(x / 2^16) in 2^-12 bits, by squaring.
-std::uint32_t cost_of(std::uint32_t x) {
-  const auto whole = static_cast<std::uint32_t>(std::bit_width(x) - 1);
-  std::uint64_t mantissa = std::uint64_t{x} << (31 - whole);  // in [2^31, 2^32)
-  std::uint32_t log = whole;
-  for (int i = 0; i < 12; ++i) {
-    mantissa = mantissa * mantissa >> 31;
-    const bool over = mantissa >> 32 != 0;
-    log = log << 1 | static_cast<std::uint32_t>(over);
-    if (over) mantissa >>= 1;
-  }
-  return (16u << 12) - log;
-}
-
 const std::vector<std::uint32_t>& costs() {
   static const std::vector<std::uint32_t> table = [] {
     std::vector<std::uint32_t> t(kOne + 1, 0);
-    for (std::uint32_t x = 1; x <= kOne; ++x) t[x] = cost_of(x);
+    for (std::uint32_t x = 1; x <= kOne; ++x) t[x] = coded_length(x);
     return t;
   }();
   return table;

@@ -91,6 +91,7 @@ std::unique_ptr<const BlockCoder> Chooser::make(Side side, const Blocks* other) 
   CoderValues values{dictionaries_[index(side)], {}};
   if (other != nullptr) values.other = dictionaries_[index(opponent(side))];
   if (options_.coder == CoderKind::kZstd) return zstd_coder(values.own.size(), options_.level);
+  if (options_.coder == CoderKind::kMixing) return mixing_coder(values, options_.shape);
   CoderSample sample{samples_[index(side)], other != nullptr ? *other : Blocks{}};
   return train_static_coder(values, options_.shape, std::move(sample));
 }

@@ -3,10 +3,8 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <numeric>
-#include <utility>
 
-#include "formats/table_file.h"
+#include "formats/internal/badness.h"
 
 namespace augmate::internal {
 
@@ -45,21 +43,11 @@ BestSteps::BestSteps(const StaticModel& model, std::span<const std::uint16_t> di
       margin_ = std::max<std::size_t>(margin_, static_cast<std::size_t>(std::abs(by)));
   for (const auto& [file, rank] : model.lane_steps)
     offsets_.push_back(rank * static_cast<std::ptrdiff_t>(files_ + margin_) + file);
-  // Worst for the side to move first: that is what the other side wants.
-  std::vector<std::size_t> order(dictionary.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  const auto worth = [&](std::size_t code) {
-    const Value v = unpack(dictionary[code]);
-    return std::pair(v.outcome, v.outcome < Outcome::kDraw ? v.plies : -v.plies);
-  };
-  std::sort(order.begin(), order.end(),
-            [&](std::size_t a, std::size_t b) { return worth(a) < worth(b); });
-  badness_.resize(dictionary.size());
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    badness_[order[i]] = static_cast<std::uint16_t>(i);
-    symbol_.push_back(
-        static_cast<std::uint8_t>(std::min<std::size_t>(order[i], model.other_symbols - 1)));
-  }
+  badness_ = badness_of(dictionary);
+  symbol_.resize(dictionary.size());
+  for (std::size_t code = 0; code < dictionary.size(); ++code)
+    symbol_[badness_[code]] =
+        static_cast<std::uint8_t>(std::min<std::size_t>(code, model.other_symbols - 1));
 }
 
 // The boards of all rows stand in one array with margins that hold the worst, so that each step is
