@@ -20,6 +20,8 @@ void add_check(CLI::App& program, Run& run);
 void add_moves(CLI::App& program, Run& run);
 void add_variants(CLI::App& program, Run& run);
 void add_perft(CLI::App& program, Run& run);
+void add_claims(CLI::App& program, Run& run);
+void add_mine(CLI::App& program, Run& run);
 void add_export(CLI::App& program, Run& run);
 
 }  // namespace augmate::cli

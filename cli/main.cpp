@@ -58,6 +58,8 @@ int run_program(int argc, char** argv) {
   add_moves(program, run);
   add_variants(program, run);
   add_perft(program, run);
+  add_claims(program, run);
+  add_mine(program, run);
   add_export(program, run);
   try {
     program.parse(argc, argv);

@@ -162,6 +162,7 @@ Result<PositionIndex> PositionIndex::create(std::shared_ptr<const Game> game,
     entries *= g.places;
     x.places_ *= g.places;
   }
+  x.add_up_terms();
   return x;
 }
 
@@ -276,30 +277,44 @@ void PositionIndex::place_squares(std::uint64_t place, int men, Square* ascendin
   }
 }
 
+// The index is a sum: of the outer dimensions, of a term for each man of the groups (the k-th of a
+// group, in ascending order, adds C(square, k) times the weight of the group's place), and the
+// lane.
+void PositionIndex::add_up_terms() {
+  maps_.assign(symmetries_.size() * kMaxSquares, 0);
+  for (std::size_t g = 0; g < symmetries_.size(); ++g)
+    for (std::size_t s = 0; s < symmetries_[g].map.size(); ++s)
+      maps_[g * kMaxSquares + s] = static_cast<std::uint8_t>(symmetries_[g].map[s]);
+  std::uint64_t weight = places_ * static_cast<std::uint64_t>(squares_);
+  for (const Group& g : groups_) {
+    weight /= g.places;
+    for (int k = 1; k <= g.men; ++k)
+      for (Square s = 0; s < kMaxSquares; ++s) terms_.push_back(binomial(s, k) * weight);
+  }
+}
+
 std::uint64_t PositionIndex::index_of(const Square* squares, int state) const {
   const Square* next = squares + pawns_;
-  const Folded& by_pawns = folded_placements_[pawns_ > 0 ? raw_placement(squares) : 0];
-  const Folded& by_anchor = fold(*next);
-  const auto symmetry =
-      static_cast<std::size_t>(pawns_ > 0 ? by_pawns.symmetry : by_anchor.symmetry);
-  const std::vector<Square>& map = symmetries_[symmetry].map;
-  const Folded& anchor = pawns_ > 0 ? fold(map[static_cast<std::size_t>(*next)]) : by_anchor;
+  const Folded& outer = pawns_ > 0 ? folded_placements_[raw_placement(squares)] : fold(*next);
+  const std::uint8_t* map = maps_.data() + static_cast<std::size_t>(outer.symmetry) * kMaxSquares;
+  std::uint64_t outer_number = static_cast<std::uint64_t>(outer.number);
+  if (pawns_ > 0)
+    outer_number = outer_number * anchors_.size() +
+                   static_cast<std::uint64_t>(fold(map[static_cast<unsigned>(*next)]).number);
   ++next;
-  std::uint64_t place = 0;
+  if (state > 0) outer_number += static_cast<std::uint64_t>(state) * placements() * anchors_.size();
+  std::uint64_t index = outer_number * places_ * static_cast<std::uint64_t>(squares_);
+  const std::uint64_t* term = terms_.data();
   for (const Group& g : groups_) {
     std::array<Square, kMaxMen> sorted;
     for (int i = 0; i < g.men; ++i)
-      sorted[static_cast<unsigned>(i)] = map[static_cast<std::size_t>(next[i])];
+      sorted[static_cast<unsigned>(i)] = map[static_cast<unsigned>(next[i])];
     sort_squares(sorted.data(), g.men);
-    place = place * g.places + place_of(sorted.data(), g.men);
+    for (int i = 0; i < g.men; ++i, term += kMaxSquares)
+      index += term[sorted[static_cast<unsigned>(i)]];
     next += g.men;
   }
-  const std::uint64_t outer = (static_cast<std::uint64_t>(state) * placements() +
-                               static_cast<std::uint64_t>(by_pawns.number)) *
-                                  anchors_.size() +
-                              static_cast<std::uint64_t>(anchor.number);
-  return (outer * places_ + place) * static_cast<std::uint64_t>(squares_) +
-         static_cast<std::uint64_t>(map[static_cast<std::size_t>(*next)]);
+  return index + map[static_cast<unsigned>(*next)];
 }
 
 void PositionIndex::squares_of(std::uint64_t index, Square* squares) const {

@@ -120,6 +120,7 @@ class PositionIndex {
  private:
   Result<void> number_placements();
   void number_anchors();
+  void add_up_terms();
   std::uint64_t raw_placement(const Square* pawns) const;
 
   std::shared_ptr<const Game> game_;
@@ -137,6 +138,10 @@ class PositionIndex {
   std::vector<State> states_;
   int squares_ = 0;
   std::uint64_t places_ = 1;
+  // For index_of: the symmetries' maps in one piece, kMaxSquares each; and what a man on a square
+  // adds to the index, kMaxSquares for each man of the groups in turn.
+  std::vector<std::uint8_t> maps_;
+  std::vector<std::uint64_t> terms_;
 };
 
 // Colours exchanged: where a game looks the same to both sides, KvKR is KRvK turned round, and one

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <new>
+#include <type_traits>
 #include <utility>
 
 #include "formats/block_coder.h"
@@ -31,7 +32,6 @@ struct TableFile::Impl {
                                         std::string& scratch) const;
   Result<void> make_coders();
   Result<std::vector<Code>> read_codes(Side side, std::uint64_t block) const;
-  Result<std::vector<PackedValue>> read_block(Side side, std::uint64_t block) const;
   Result<void> verify_whole() const;
   std::size_t entries_in(std::uint64_t block) const;
 };
@@ -97,9 +97,11 @@ std::size_t TableFile::Impl::entries_in(std::uint64_t block) const {
       std::min<std::uint64_t>(header.block_entries, header.entries - block * header.block_entries));
 }
 
-// The codes of a block of a side that is not left out.
 Result<std::vector<Code>> TableFile::Impl::read_codes(Side side, std::uint64_t block) const {
   const SideIndex& stored = index[augmate::index(side)];
+  if (stored.presence == SideIndex::Presence::kLeftOut)
+    return Error{ErrorCode::kNotCovered,
+                 "this side is left out; make the file anew with gen --force --sides both"};
   std::vector<Code> codes(entries_in(block));
   if (!stored.has_blocks()) return codes;
   std::vector<Code> other;
@@ -116,18 +118,6 @@ Result<std::vector<Code>> TableFile::Impl::read_codes(Side side, std::uint64_t b
     return Error{ErrorCode::kBadChecksum, "altered bytes in the block"};
   if (auto done = coders[augmate::index(side)]->decode(*bytes, other, codes); !done)
     return done.error();
-  return codes;
-}
-
-Result<std::vector<PackedValue>> TableFile::Impl::read_block(Side side, std::uint64_t block) const {
-  const SideIndex& stored = index[augmate::index(side)];
-  if (stored.presence == SideIndex::Presence::kLeftOut)
-    return Error{ErrorCode::kNotCovered,
-                 "this side is left out; make the file anew with gen --force --sides both"};
-  if (stored.dictionary.empty()) return std::vector<PackedValue>(entries_in(block), kDontCare);
-  auto codes = read_codes(side, block);
-  if (!codes) return codes;
-  for (Code& c : *codes) c = stored.dictionary[c];
   return codes;
 }
 
@@ -182,15 +172,30 @@ bool TableFile::holds(Side side) const {
   return impl_->index[index(side)].presence != SideIndex::Presence::kLeftOut;
 }
 
-Result<std::vector<PackedValue>> TableFile::read_block(Side side, std::uint64_t block) const try {
-  const std::string place = fmt::format("table file '{}', {} to move, block {} of {}", path(),
-                                        internal::side_name(side), block, blocks());
-  if (block >= blocks()) return Error{ErrorCode::kUsage, "no such block"}.in(place);
-  auto values = impl_->read_block(side, block);
-  if (!values) return values.error().in(place);
-  return values;
+std::span<const PackedValue> TableFile::dictionary(Side side) const {
+  return impl_->index[index(side)].dictionary;
+}
+
+Result<std::vector<Code>> TableFile::read_codes(Side side, std::uint64_t block) const try {
+  const auto place = [&] {
+    return fmt::format("table file '{}', {} to move, block {} of {}", path(),
+                       internal::side_name(side), block, blocks());
+  };
+  if (block >= blocks()) return Error{ErrorCode::kUsage, "no such block"}.in(place());
+  auto codes = impl_->read_codes(side, block);
+  if (!codes) return codes.error().in(place());
+  return codes;
 } catch (const std::bad_alloc&) {
   return Error{ErrorCode::kNoMemory, fmt::format("no memory for a block of '{}'", path())};
+}
+
+Result<std::vector<PackedValue>> TableFile::read_block(Side side, std::uint64_t block) const {
+  static_assert(std::is_same_v<Code, PackedValue>);
+  auto values = read_codes(side, block);
+  if (!values) return values;
+  const std::span<const PackedValue> dictionary = this->dictionary(side);
+  for (PackedValue& v : *values) v = dictionary.empty() ? kDontCare : dictionary[v];
+  return values;
 }
 
 Result<void> TableFile::verify() const {

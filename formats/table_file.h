@@ -115,6 +115,10 @@ class TableFile {
   // Whether the side's values are in the file; those of one side may be left out, and then follow
   // from the other's by one ply (value_by_moves.h).
   bool holds(Side side) const;
+  // The values of a side by code; none if it has no legal position.
+  std::span<const PackedValue> dictionary(Side side) const;
+  // One block's codes, each in the dictionary (without any value all are 0).
+  Result<std::vector<Code>> read_codes(Side side, std::uint64_t block) const;
   // One block's values (the last of a side may be shorter). Errors name the side and the block.
   Result<std::vector<PackedValue>> read_block(Side side, std::uint64_t block) const;
   // The whole-file checksum and every block's.

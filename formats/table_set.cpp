@@ -61,8 +61,18 @@ std::string stored_file_name(const Game& game, const Material& material) {
   return table_file_name(game, canonical(game, material).material);
 }
 
+Result<void> TableSet::add(std::string_view bytes, const std::string& name) {
+  auto file = TableFile::open(ByteSource::over(bytes), name);
+  if (!file) return file.error();
+  const auto own = parse_rules_text((*file)->info().rules_text);
+  if (!own) return own.error().in(fmt::format("table file '{}'", name));
+  in_memory_[table_file_name(*own->game, own->material)] = std::move(*file);
+  return {};
+}
+
 std::optional<std::string> TableSet::find(const Game& game, const Material& material) const {
   const std::string name = stored_file_name(game, material);
+  if (const auto it = in_memory_.find(name); it != in_memory_.end()) return it->second->path();
   for (const std::string& folder : folders_) {
     const std::filesystem::path path = std::filesystem::path(folder) / name;
     std::error_code ignored;
@@ -71,11 +81,18 @@ std::optional<std::string> TableSet::find(const Game& game, const Material& mate
   return std::nullopt;
 }
 
+Result<std::shared_ptr<const TableFile>> TableSet::open_file(const Game& game,
+                                                             const Material& material) const {
+  const auto known = in_memory_.find(stored_file_name(game, material));
+  if (known != in_memory_.end()) return known->second;
+  const auto path = find(game, material);
+  if (!path) return missing(*this, game, material);
+  return TableFile::open(*path, backing_);
+}
+
 Result<std::shared_ptr<const OpenTable>> TableSet::open(const std::shared_ptr<const Game>& game,
                                                         const Material& material) const {
-  const auto path = find(*game, material);
-  if (!path) return missing(*this, *game, material);
-  auto file = TableFile::open(*path);
+  auto file = open_file(*game, material);
   if (!file) return file.error();
   Canonical stored = canonical(*game, material);
   auto index = PositionIndex::create(game, stored.material);

@@ -6,9 +6,11 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -44,11 +46,16 @@ class OpenTable {
 class TableSet {
  public:
   // The folders are searched in this order.
-  explicit TableSet(std::vector<std::string> folders) : folders_(std::move(folders)) {}
+  explicit TableSet(std::vector<std::string> folders, Backing backing = Backing::kRead)
+      : folders_(std::move(folders)), backing_(backing) {}
+
+  // A table in memory, found before those in folders, of whatever game it says. The bytes stay the
+  // caller's, unchanged as long as anything that was opened here. What TableFile::open says.
+  Result<void> add(std::string_view bytes, const std::string& name);
 
   const std::vector<std::string>& folders() const { return folders_; }
 
-  // The first file of the name that answers for the material.
+  // The first file of the name that answers for the material, or the name of one in memory.
   std::optional<std::string> find(const Game& game, const Material& material) const;
 
   // kMissingTable, kWrongGame when the file's rules are others than the game's, or what
@@ -57,7 +64,12 @@ class TableSet {
                                                 const Material& material) const;
 
  private:
+  Result<std::shared_ptr<const TableFile>> open_file(const Game& game,
+                                                     const Material& material) const;
+
   std::vector<std::string> folders_;
+  Backing backing_;
+  std::map<std::string, std::shared_ptr<const TableFile>> in_memory_;  // by file name
 };
 
 // The name of the file that answers for the material.

@@ -7,12 +7,6 @@
 #include "gen/team.h"
 
 namespace augmate {
-namespace {
-
-constexpr std::uint16_t kNever = 0xFFFF;
-
-}  // namespace
-
 void Retrograde::find_ghosts() {
   ghosts_.resize(solver_.anchors);
   const auto& symmetries = index_.symmetries();
@@ -43,10 +37,9 @@ void Retrograde::make_lane_map(const std::vector<Square>& map) {
   lane_maps_.push_back(std::move(table));
 }
 
-ReadSource Retrograde::source(const RowSet& set, Side mover, int changed_at) const {
+ReadSource Retrograde::source(const AlignedWords& set, Side mover) const {
   ReadSource s;
-  s.set = set;
-  s.changed_at = changed_at;
+  s.set = {&layout_, set.data(), nullptr};
   for (std::size_t v = 0; v < others_.after.size(); ++v)
     if (others_.after[v] && others_.after[v]->to_move() != mover)
       s.after[v] = others_.after[v]->set();
@@ -58,6 +51,21 @@ ReadSource Retrograde::source(const RowSet& set, Side mover, int changed_at) con
   return s;
 }
 
+ReadSource Retrograde::changes(const Delta& delta, Side mover) const {
+  ReadSource s;
+  s.set = {&layout_, nullptr, &delta};
+  const auto changed = [&](const SmallerTable& t) {
+    return t.to_move() != mover && !t.changes().delta->empty();
+  };
+  for (std::size_t v = 0; v < others_.after.size(); ++v)
+    if (others_.after[v] && changed(*others_.after[v])) s.after[v] = others_.after[v]->changes();
+  if (others_.after_row_man && changed(*others_.after_row_man))
+    s.after_row_man = others_.after_row_man->changes();
+  for (const auto& m : others_.pawn_moves)
+    if (changed(*m.table)) s.static_moves.push_back({m.man, m.to, m.victim, m.table->changes()});
+  return s;
+}
+
 void Retrograde::legal_positions(std::uint64_t row, Side to_move, RowReader::Scratch& scratch,
                                  std::uint64_t* out) const {
   if (!reader_.enter(row, scratch)) {
@@ -65,11 +73,9 @@ void Retrograde::legal_positions(std::uint64_t row, Side to_move, RowReader::Scr
     return;
   }
   reader_.free_positions(scratch, out);
-  Words takes(static_cast<std::size_t>(words_), 0);
-  ReadSource royal;
-  royal.takes_royal = true;
-  if (reader_.read(scratch, to_move, royal, takes.data()))
-    for (int w = 0; w < words_; ++w) out[w] &= ~takes[static_cast<std::size_t>(w)];
+  Words takes(static_cast<std::size_t>(words_));
+  reader_.takes(scratch, to_move, takes.data());
+  for (int w = 0; w < words_; ++w) out[w] &= ~takes[static_cast<std::size_t>(w)];
 }
 
 // Calls f(row, scratch, out) for every row of the chunks, in parallel, and collects what it leaves
@@ -82,7 +88,7 @@ Retrograde::Chunks Retrograde::each_row(ChunkRange chunks, const RowStep& f) con
 #pragma omp parallel default(none) shared(added, f, begin, end) num_threads(team)
   {
     auto scratch = reader_.make_scratch();
-    Words out(static_cast<std::size_t>(words_));
+    AlignedWords out(static_cast<std::size_t>(words_));
 #pragma omp for schedule(dynamic, 1)
     for (std::int64_t c = begin; c < end; ++c) {
       const std::uint64_t end_row = plan_.end_row(static_cast<std::uint64_t>(c));
@@ -94,19 +100,14 @@ Retrograde::Chunks Retrograde::each_row(ChunkRange chunks, const RowStep& f) con
   return added;
 }
 
+Retrograde::Sets::Sets(const Layout& layout, Side attacks)
+    : attacker(attacks), won(layout, opponent(attacks)), lost(layout, attacks) {}
+
 Retrograde::Sets Retrograde::initial_sets(Side attacker) const {
-  Sets s;
-  s.attacker = attacker;
-  s.ghosts_of_lost = layout_.anchor_side == attacker;
+  Sets s(layout_, attacker);
   const auto words = static_cast<std::uint64_t>(words_);
-  const std::uint64_t all_rows = layout_.rows();
-  const std::uint64_t lost_rows = s.ghosts_of_lost ? all_rows : rows_;
-  const std::uint64_t not_won_rows = s.ghosts_of_lost ? rows_ : all_rows;
-  s.not_won.assign(not_won_rows * words, 0);
-  s.lost.assign(lost_rows * words, 0);
+  s.not_won.assign((anchor_attacks(s) ? rows_ : layout_.rows()) * words, 0);
   s.undecided.assign(rows_ * words, 0);
-  s.not_won_stamps.assign(not_won_rows, kNever);
-  s.lost_stamps.assign(lost_rows, kNever);
   const Side defender = opponent(attacker);
   const auto rows = static_cast<std::int64_t>(rows_);
   [[maybe_unused]] const int team = team_for(rows_ * words);
@@ -120,48 +121,35 @@ Retrograde::Sets Retrograde::initial_sets(Side attacker) const {
       legal_positions(row, defender, *scratch, s.undecided.data() + row * words);
     }
   }
-  if (!s.ghosts_of_lost) fill_ghosts(s.not_won, s.not_won_stamps);
+  if (!anchor_attacks(s)) fill_ghosts(s.not_won);
   return s;
 }
 
-Retrograde::Chunks Retrograde::attacker_step(const Sets& sets, int step, ChunkRange chunks) const {
-  const ReadSource lost =
-      source({&layout_, sets.lost.data(), sets.lost_stamps.data()}, sets.attacker, step - 1);
+Retrograde::Chunks Retrograde::attacker_step(const Sets& sets, ChunkRange chunks) const {
+  const ReadSource lost = changes(sets.lost, sets.attacker);
   return each_row(chunks, [&](std::uint64_t row, RowReader::Scratch& scratch, std::uint64_t* out) {
-    const std::uint64_t* not_won = sets.not_won.data() + row * static_cast<std::uint64_t>(words_);
-    std::uint64_t open = 0;
-    for (int w = 0; w < words_; ++w) open |= not_won[w];
-    if (open == 0 || layout_.exhausted(layout_.state_of(row)) || !reader_.enter(row, scratch))
-      return false;
-    std::fill(out, out + words_, 0);
-    if (!reader_.read(scratch, sets.attacker, lost, out)) return false;
-    for (int w = 0; w < words_; ++w) out[w] &= not_won[w];
-    return true;
+    if (layout_.exhausted(layout_.state_of(row)) || !reader_.enter(row, scratch)) return false;
+    const std::uint64_t* open = sets.not_won.data() + row * static_cast<std::uint64_t>(words_);
+    return reader_.read(scratch, sets.attacker, lost, open, out);
   });
 }
 
-Retrograde::Chunks Retrograde::defender_step(const Sets& sets, int step, ChunkRange chunks) const {
+Retrograde::Chunks Retrograde::defender_step(const Sets& sets, ChunkRange chunks) const {
   const Side defender = opponent(sets.attacker);
-  const RowSet set{&layout_, sets.not_won.data(), sets.not_won_stamps.data()};
-  const ReadSource changed = source(set, defender, step - 1);
-  const ReadSource all = source(set, defender, -1);
+  const ReadSource won = changes(sets.won, defender);
+  const ReadSource not_won = source(sets.not_won, defender);
   return each_row(chunks, [&](std::uint64_t row, RowReader::Scratch& scratch, std::uint64_t* out) {
-    const std::uint64_t* undecided =
-        sets.undecided.data() + row * static_cast<std::uint64_t>(words_);
-    std::uint64_t open = 0;
-    for (int w = 0; w < words_; ++w) open |= undecided[w];
-    if (open == 0 || layout_.exhausted(layout_.state_of(row)) || !reader_.enter(row, scratch))
-      return false;
-    if (!reader_.any_source_changed(scratch, defender, changed)) return false;
-    std::fill(out, out + words_, 0);
-    reader_.read(scratch, defender, all, out);
-    for (int w = 0; w < words_; ++w) out[w] = undecided[w] & ~out[w];
-    return true;
+    if (layout_.exhausted(layout_.state_of(row)) || !reader_.enter(row, scratch)) return false;
+    const std::uint64_t* open = sets.undecided.data() + row * static_cast<std::uint64_t>(words_);
+    return reader_.read(scratch, defender, won, open, out) &&
+           reader_.exclude(scratch, defender, not_won, out);
   });
 }
 
-void Retrograde::apply_ghosts(Words& words, Stamps& stamps, std::uint64_t row,
-                              const std::uint64_t* bits, bool set, int step) const {
+// Calls f(row, words) for the images of a row of bits in the ghost slots. `image` is scratch.
+template <class F>
+void Retrograde::for_each_image(std::uint64_t row, const std::uint64_t* bits, Words& image,
+                                F&& f) const {
   const auto anchor = static_cast<std::size_t>(row / layout_.slot_rows());
   if (ghosts_[anchor].empty()) return;
   const int state = layout_.state_of(row);
@@ -172,15 +160,12 @@ void Retrograde::apply_ghosts(Words& words, Stamps& stamps, std::uint64_t row,
     for (int i = 0; i < men; ++i)
       mapped[static_cast<unsigned>(i)] =
           g.map[static_cast<std::size_t>(outer[static_cast<unsigned>(i)])];
-    const std::uint64_t image = layout_.row_of(static_cast<int>(g.slot), state, mapped.data());
-    std::uint64_t* to = words.data() + image * static_cast<std::uint64_t>(words_);
     const std::uint64_t* table = lane_maps_[g.lanes].data();
-    bool some = false;
+    image.assign(static_cast<std::size_t>(words_), 0);
     for (int w = 0; w < planes; ++w)
       for (int r = 0; r < layout_.row_squares(); ++r) {
         const std::uint64_t word = bits[w * n + r];
         if (word == 0) continue;
-        some = true;
         const int image_r = layout_.row_man ? g.map[static_cast<std::size_t>(r)] : 0;
         for (int byte = 0; byte < 8; ++byte) {
           const std::uint64_t value = (word >> (8 * byte)) & 0xFF;
@@ -188,58 +173,66 @@ void Retrograde::apply_ghosts(Words& words, Stamps& stamps, std::uint64_t row,
           const std::uint64_t* moved =
               table + (static_cast<std::uint64_t>(w * 8 + byte) * 256 + value) *
                           static_cast<std::uint64_t>(planes);
-          for (int p = 0; p < planes; ++p) {
-            if (set)
-              to[p * n + image_r] |= moved[p];
-            else
-              to[p * n + image_r] &= ~moved[p];
-          }
+          for (int p = 0; p < planes; ++p)
+            image[static_cast<std::size_t>(p * n + image_r)] |= moved[p];
         }
       }
-    if (some) stamps[image] = static_cast<std::uint16_t>(step);
+    f(layout_.row_of(static_cast<int>(g.slot), state, mapped.data()), image.data());
   }
 }
 
-// Carries chunks of what a half-step found into the sets.
-void Retrograde::apply(Sets& sets, const std::vector<RowStream::Bytes>& chunks, bool attacker,
-                       int step) const {
+// Carries what a half-step found in one row into the sets and its delta.
+void Retrograde::settle(Sets& sets, bool attacker, std::uint64_t row, const std::uint64_t* bits,
+                        Words& image) const {
+  Delta& delta = attacker ? sets.won : sets.lost;
+  AlignedWords& open = attacker ? sets.not_won : sets.undecided;
+  const auto take = [&](std::uint64_t at, const std::uint64_t* words) {
+    std::uint64_t* here = open.data() + at * static_cast<std::uint64_t>(words_);
+    for (int w = 0; w < words_; ++w) here[w] &= ~words[w];
+  };
+  const auto add = [&](std::uint64_t at, const std::uint64_t* words) {
+    std::copy_n(words, words_, delta.add(at));
+  };
+  take(row, bits);
+  add(row, bits);
+  if (attacker != anchor_attacks(sets))
+    for_each_image(row, bits, image, [&](std::uint64_t at, const std::uint64_t* words) {
+      if (attacker) take(at, words);
+      add(at, words);
+    });
+}
+
+// Carries chunks of what a half-step found into the sets and the delta.
+void Retrograde::apply(Sets& sets, const std::vector<RowStream::Bytes>& chunks,
+                       bool attacker) const {
   const auto count = static_cast<std::int64_t>(chunks.size());
-  Words& words = attacker ? sets.not_won : sets.lost;
-  Stamps& stamps = attacker ? sets.not_won_stamps : sets.lost_stamps;
-  const bool ghosts = attacker != sets.ghosts_of_lost;
   [[maybe_unused]] const int team = team_for(rows_ * static_cast<std::uint64_t>(words_));
-#pragma omp parallel for default(none) shared(sets, chunks, words, stamps, count, attacker, step, \
-                                              ghosts) schedule(dynamic, 1) num_threads(team)
-  for (std::int64_t c = 0; c < count; ++c) {
-    RowStreamReader rows(chunks[static_cast<std::size_t>(c)], words_);
-    while (rows.next()) {
-      const std::uint64_t base = rows.row() * static_cast<std::uint64_t>(words_);
-      rows.for_each_word([&](int w, std::uint64_t bits) {
-        const std::uint64_t at = base + static_cast<unsigned>(w);
-        if (attacker) {
-          sets.not_won[at] &= ~bits;
-        } else {
-          sets.lost[at] |= bits;
-          sets.undecided[at] &= ~bits;
-        }
-      });
-      stamps[rows.row()] = static_cast<std::uint16_t>(step);
-      if (ghosts) apply_ghosts(words, stamps, rows.row(), rows.words(), !attacker, step);
-    }
+#pragma omp parallel default(none) shared(sets, chunks, count, attacker) num_threads(team)
+  {
+    Words image;
+#pragma omp for schedule(dynamic, 1)
+    for (std::int64_t c = 0; c < count; ++c)
+      for (RowStreamReader rows(chunks[static_cast<std::size_t>(c)], words_); rows.next();)
+        settle(sets, attacker, rows.row(), rows.words(), image);
   }
 }
 
 // Makes the ghost slots of a set the images of the stored ones.
-void Retrograde::fill_ghosts(Words& words, Stamps& stamps) const {
+void Retrograde::fill_ghosts(AlignedWords& words) const {
   const auto row_words = static_cast<std::uint64_t>(words_);
-  std::fill(words.begin() + static_cast<std::ptrdiff_t>(rows_ * row_words), words.end(), 0);
   const auto rows = static_cast<std::int64_t>(rows_);
   [[maybe_unused]] const int team = team_for(rows_ * row_words);
-#pragma omp parallel for default(none) shared(words, stamps, rows, row_words) \
-    schedule(dynamic, 64) num_threads(team)
-  for (std::int64_t r = 0; r < rows; ++r) {
-    const auto row = static_cast<std::uint64_t>(r);
-    apply_ghosts(words, stamps, row, words.data() + row * row_words, true, kNever);
+#pragma omp parallel default(none) shared(words, rows, row_words) num_threads(team)
+  {
+    Words image;
+#pragma omp for schedule(dynamic, 64)
+    for (std::int64_t r = 0; r < rows; ++r) {
+      const auto row = static_cast<std::uint64_t>(r);
+      for_each_image(row, words.data() + row * row_words, image,
+                     [&](std::uint64_t at, const std::uint64_t* moved) {
+                       std::copy_n(moved, row_words, words.data() + at * row_words);
+                     });
+    }
   }
 }
 

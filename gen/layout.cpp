@@ -26,9 +26,13 @@ void Layout::complete() {
   outer_places = 1;
   for (std::size_t i = dimensions.size(); i-- > 0;) {
     Dimension& d = dimensions[i];
-    std::array<Square, kMaxMen> last;
-    for (int m = 0; m < d.men; ++m) last[static_cast<unsigned>(m)] = squares - d.men + m;
-    d.places = PositionIndex::place_of(last.data(), d.men) + 1;
+    const auto places = [&](int men) {
+      std::array<Square, kMaxMen> last;
+      for (int m = 0; m < men; ++m) last[static_cast<unsigned>(m)] = squares - men + m;
+      return PositionIndex::place_of(last.data(), men) + 1;
+    };
+    d.places = places(d.men);
+    d.places_of_others = places(d.men - 1);
     d.stride = outer_places;
     outer_places *= d.places;
   }
@@ -50,6 +54,25 @@ std::uint64_t Layout::row_of(int slot, int state, const Square* outer) const {
   return (static_cast<std::uint64_t>(slot) * states.size() + static_cast<std::uint64_t>(state)) *
              outer_places +
          place;
+}
+
+std::uint64_t Layout::places_without(std::size_t dimension) const {
+  const Dimension& d = dimensions[dimension];
+  return outer_places / d.places * d.places_of_others;
+}
+
+std::uint64_t Layout::place_without(std::size_t dimension, std::uint64_t outer_place,
+                                    const Square* men, int left_out) const {
+  const Dimension& d = dimensions[dimension];
+  std::array<Square, kMaxMen> others;
+  int k = 0;
+  for (int m = 0; m < d.men; ++m)
+    if (m != left_out) others[static_cast<unsigned>(k++)] = men[m];
+  sort_squares(others.data(), k);
+  return (outer_place / (d.places * d.stride) * d.places_of_others +
+          PositionIndex::place_of(others.data(), k)) *
+             d.stride +
+         outer_place % d.stride;
 }
 
 int Layout::squares_of(std::uint64_t row, Square* outer) const {

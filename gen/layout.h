@@ -39,6 +39,7 @@ struct Layout {
     int kind = 0;
     int men = 1;
     std::uint64_t places = 1;
+    std::uint64_t places_of_others = 1;  // with one man fewer
     std::uint64_t stride = 1;
   };
   struct RowMan {
@@ -82,6 +83,11 @@ struct Layout {
   // The row of a slot, a state and the outer men's squares, in the order of the dimensions; any
   // order within a dimension.
   std::uint64_t row_of(int slot, int state, const Square* outer) const;
+  // The outer men's place with one man of a dimension left out: `men` are the dimension's, that one
+  // is the `left_out`th of them. Below places_without(dimension).
+  std::uint64_t place_without(std::size_t dimension, std::uint64_t outer_place, const Square* men,
+                              int left_out) const;
+  std::uint64_t places_without(std::size_t dimension) const;
   // The inverse: the slot, and ascending squares within a dimension.
   int squares_of(std::uint64_t row, Square* outer) const;
   int state_of(std::uint64_t row) const {

@@ -12,8 +12,6 @@
 namespace augmate {
 namespace {
 
-constexpr std::uint16_t kNever = 0xFFFF;
-
 using Chunks = std::vector<RowStream>;
 
 // Unites two lists of streams of the same ranges of rows.
@@ -58,24 +56,22 @@ Retrograde::Retrograde(const PositionIndex& index, const SolverLayout& layout, O
 
 // The candidates (the mover to move) without a move into `legal_after`; in check or not as asked.
 // In check is what is not in `other`, the legal positions of the opponent to move.
-Retrograde::Chunks Retrograde::stuck_rows(const RowSet& legal_after, Words& candidates,
-                                          const Words& other, Side mover, bool in_check,
+Retrograde::Chunks Retrograde::stuck_rows(const AlignedWords& legal_after, AlignedWords& candidates,
+                                          const AlignedWords& other, Side mover, bool in_check,
                                           bool remove) const {
-  const ReadSource legal = source(legal_after, mover, -1);
+  const ReadSource legal = source(legal_after, mover);
   return each_row(all_chunks(),
                   [&](std::uint64_t row, RowReader::Scratch& scratch, std::uint64_t* out) {
                     const auto base = row * static_cast<std::uint64_t>(words_);
                     std::uint64_t* here = candidates.data() + base;
                     std::uint64_t open = 0;
-                    for (int w = 0; w < words_; ++w) open |= here[w];
-                    if (open == 0 || !reader_.enter(row, scratch)) return false;
-                    std::fill(out, out + words_, 0);
-                    reader_.read(scratch, mover, legal, out);
                     for (int w = 0; w < words_; ++w) {
                       const std::uint64_t calm = other[base + static_cast<unsigned>(w)];
-                      out[w] = here[w] & ~out[w] & (in_check ? ~calm : calm);
-                      if (remove) here[w] &= ~out[w];
+                      open |= out[w] = here[w] & (in_check ? ~calm : calm);
                     }
+                    if (open == 0 || !reader_.enter(row, scratch)) return false;
+                    if (!reader_.exclude(scratch, mover, legal, out)) return false;
+                    for (int w = 0; remove && w < words_; ++w) here[w] &= ~out[w];
                     return true;
                   });
 }
@@ -89,16 +85,14 @@ Retrograde::Stuck Retrograde::find_stuck(Sets& sets) {
   // With ghosts both ways: the attacker's moves are looked for only where stalemating oneself pays.
   if (layout_.game->rules().stalemate >
       infinite_play(*layout_.game, index_.material(), sets.attacker)) {
-    Words legal = sets.undecided;
+    AlignedWords legal = sets.undecided;
     legal.resize(layout_.rows() * static_cast<std::uint64_t>(words_), 0);
-    Stamps stamps(layout_.rows(), kNever);
-    fill_ghosts(legal, stamps);
-    stuck.attacker_stalemates = stuck_rows({&layout_, legal.data(), stamps.data()}, sets.not_won,
-                                           sets.undecided, sets.attacker, false, false);
+    fill_ghosts(legal);
+    stuck.attacker_stalemates =
+        stuck_rows(legal, sets.not_won, sets.undecided, sets.attacker, false, false);
   }
-  const RowSet after{&layout_, sets.not_won.data(), sets.not_won_stamps.data()};
-  stuck.mates = stuck_rows(after, sets.undecided, sets.not_won, defender, true, true);
-  stuck.stalemates = stuck_rows(after, sets.undecided, sets.not_won, defender, false, true);
+  stuck.mates = stuck_rows(sets.not_won, sets.undecided, sets.not_won, defender, true, true);
+  stuck.stalemates = stuck_rows(sets.not_won, sets.undecided, sets.not_won, defender, false, true);
   return stuck;
 }
 
@@ -109,8 +103,7 @@ Retrograde::Chunks Retrograde::perpetual_positions(const Sets& sets) {
   const std::uint64_t all = layout_.rows() * words;
   // outside: the attacker to move, legal, neither in P nor in W. checked: the defender to move, in
   // check, with replies into P or W only.
-  Words outside(all, 0), inside(rows_ * words, 0), checked(all, 0);
-  Stamps stamps(layout_.rows(), kNever);
+  AlignedWords outside(all, 0), inside(rows_ * words, 0), checked(all, 0);
   const auto perpetual = [](Outcome o, int plies) {
     return [=](Value v) { return v.outcome == o && v.plies == plies; };
   };
@@ -130,28 +123,25 @@ Retrograde::Chunks Retrograde::perpetual_positions(const Sets& sets) {
     outside[w] = sets.not_won[w] & ~inside[w];
   }
   for (bool changed = true; changed;) {
-    fill_ghosts(outside, stamps);
-    const ReadSource bad = source({&layout_, outside.data(), stamps.data()}, defender, -1);
+    fill_ghosts(outside);
+    const ReadSource bad = source(outside, defender);
     std::fill(checked.begin(), checked.end(), 0);
-    each_row(all_chunks(), [&](std::uint64_t row, RowReader::Scratch& scratch, std::uint64_t* out) {
+    each_row(all_chunks(), [&](std::uint64_t row, RowReader::Scratch& scratch, std::uint64_t*) {
       if (!reader_.enter(row, scratch)) return false;
-      std::fill(out, out + words_, 0);
-      reader_.read(scratch, defender, bad, out);
-      for (std::size_t w = 0; w < words; ++w) {
-        const std::uint64_t at = row * words + w;
-        checked[at] = fresh.undecided[at] & ~fresh.not_won[at] & ~out[w];
-      }
+      std::uint64_t* here = checked.data() + row * words;
+      for (std::size_t w = 0; w < words; ++w)
+        here[w] = fresh.undecided[row * words + w] & ~fresh.not_won[row * words + w];
+      reader_.exclude(scratch, defender, bad, here);
       return false;
     });
-    fill_ghosts(checked, stamps);
-    const ReadSource good = source({&layout_, checked.data(), stamps.data()}, attacker, -1);
+    fill_ghosts(checked);
+    const ReadSource good = source(checked, attacker);
     const Chunks gone = each_row(
         all_chunks(), [&](std::uint64_t row, RowReader::Scratch& scratch, std::uint64_t* out) {
           if (!reader_.enter(row, scratch)) return false;
-          std::fill(out, out + words_, 0);
-          reader_.read(scratch, attacker, good, out);
+          std::copy_n(inside.data() + row * words, words, out);
+          if (!reader_.exclude(scratch, attacker, good, out)) return false;
           for (std::size_t w = 0; w < words; ++w) {
-            out[w] = inside[row * words + w] & ~out[w];
             inside[row * words + w] &= ~out[w];
             outside[row * words + w] |= out[w];
           }
@@ -223,7 +213,7 @@ Result<bool> Retrograde::carry_in(Sets& sets, HalfStep half_step) {
   for (std::uint64_t u = 0; u < plan_.units(); ++u) {
     const auto chunks = journal_->read(half_step, plan_.unit(u), buffer);
     if (!chunks) return chunks.error();
-    apply(sets, *chunks, half_step.to_move == sets.attacker, half_step.value.plies);
+    apply(sets, *chunks, half_step.to_move == sets.attacker);
     shown_.positions += tally(half_step, *chunks);
   }
   solved_.half_steps.push_back(std::move(half_step));
@@ -234,8 +224,6 @@ Result<bool> Retrograde::carry_in(Sets& sets, HalfStep half_step) {
 Result<void> Retrograde::force(Sets& sets, Outcome outcome, const ChunkStep& won,
                                const ChunkStep& lost) {
   const Side attacker = sets.attacker, defender = opponent(attacker);
-  std::fill(sets.not_won_stamps.begin(), sets.not_won_stamps.end(), kNever);
-  std::fill(sets.lost_stamps.begin(), sets.lost_stamps.end(), kNever);
   bool not_won_changed = true, lost_changed = true;
   int to_come = 0;
   for (int step = 0; lost_changed || not_won_changed || to_come >= step; ++step) {
@@ -244,18 +232,20 @@ Result<void> Retrograde::force(Sets& sets, Outcome outcome, const ChunkStep& won
     HalfStep now_won, now_lost;
     if (lost_changed) {
       auto h = half_step(sets, outcome, attacker, step, [&](ChunkRange chunks) {
-        return step == 0 ? won(chunks) : attacker_step(sets, step, chunks);
+        return step == 0 ? won(chunks) : attacker_step(sets, chunks);
       });
       if (!h) return h.error();
       now_won = std::move(*h);
     }
     if (not_won_changed) {
       auto h = half_step(sets, outcome, defender, step, [&](ChunkRange chunks) {
-        return step == 0 ? lost(chunks) : defender_step(sets, step, chunks);
+        return step == 0 ? lost(chunks) : defender_step(sets, chunks);
       });
       if (!h) return h.error();
       now_lost = std::move(*h);
     }
+    sets.won.clear();
+    sets.lost.clear();
     const auto any_won = carry_in(sets, std::move(now_won));
     if (!any_won) return any_won.error();
     const auto any_lost = carry_in(sets, std::move(now_lost));

@@ -8,18 +8,23 @@
 // of five outcomes has one for each outcome above infinite play, best first, and each run starts
 // from the sets that the better one left: what is better counts as reached at 0.
 //
-// Three sets are kept over all positions (layout.h):
+// Two sets are kept over all positions (layout.h), and what the last half-steps added (delta.h):
 //   not_won    the attacker to move: legal and the outcome not (yet) forced     only shrinks
-//   lost       the defender to move: the outcome forced                         only grows
 //   undecided  the defender to move: legal and not (yet) lost                   only shrinks
+//   won, lost  what left them in the last half-step
 //
 // Step 0 finds the mates: the defender has no move into a legal position and the attacker could
 // take the royal. No move and no check is stalemate, which is worth what the rules say. Step n then
 // reads only the sets of step n - 1:
-//   attacker   won in n   = not_won   & OR over moves ( lost      after the move )
-//   defender   lost in n  = undecided & NOT OR over moves ( not_won after the move )
-// and both results are applied together, so that distances do not depend on order or threads. A
-// position where the royal can be taken is in neither set: it never counts as won or lost, a move
+//   defender   candidates = undecided  & OR over moves ( won     after the move )
+//              lost in n  = candidates & NOT OR over moves ( not_won after the move )
+//   attacker   won in n   = not_won    & OR over moves ( lost    after the move )
+// An attacker's position with a move into an older lost one is won already, and a defender's
+// without a move into what was won last has the same moves to live on as before, so the deltas
+// suffice; most candidates have a saving move, and the reader stops when it has found one for each.
+// Both results are applied together, so that distances do not depend on order or threads.
+//
+// A position where the royal can be taken is in neither set: it never counts as won or lost, a move
 // into it is no legal move. Captures, promotions and pawn moves read other endings' sets at the
 // same step. A run ends when a step adds nothing and no other ending has a distance still to come.
 //
@@ -34,7 +39,7 @@
 //
 // What each half-step adds goes to the journal (half_step.h), from which the distances are rebuilt:
 // no position has a counter or a distance while solving. It is applied from there, so that a run
-// that goes on with a journal does the same as one that makes it. Memory: 3 bits a position of one
+// that goes on with a journal does the same as one that makes it. Memory: 2 bits a position of one
 // side to move, the anchor's ghost slots of one of the sets, the other endings' sets, and what one
 // unit of a half-step adds.
 #pragma once
@@ -48,6 +53,8 @@
 #include "base/result.h"
 #include "formats/position_index.h"
 #include "formats/table_file.h"
+#include "gen/aligned_words.h"
+#include "gen/delta.h"
 #include "gen/half_step.h"
 #include "gen/layout.h"
 #include "gen/row_reader.h"
@@ -112,7 +119,6 @@ class Retrograde {
 
  private:
   using Words = std::vector<std::uint64_t>;
-  using Stamps = std::vector<std::uint16_t>;
   using Chunks = std::vector<RowStream>;  // of consecutive chunks
   using ChunkStep = std::function<Chunks(ChunkRange chunks)>;
   // Leaves in `out` (zero before or not) the row's words; false if there are none.
@@ -125,9 +131,9 @@ class Retrograde {
   };
   struct Sets {
     Side attacker;
-    Words not_won, lost, undecided;
-    Stamps not_won_stamps, lost_stamps;
-    bool ghosts_of_lost = false;
+    AlignedWords not_won, undecided;
+    Delta won, lost;  // of the last half-step
+    Sets(const Layout& layout, Side attacks);
   };
   // Positions without moves.
   struct Stuck {
@@ -139,8 +145,8 @@ class Retrograde {
   void make_lane_map(const std::vector<Square>& map);
   Sets initial_sets(Side attacker) const;
   Stuck find_stuck(Sets& sets);
-  Chunks stuck_rows(const RowSet& legal_after, Words& candidates, const Words& other, Side mover,
-                    bool in_check, bool remove) const;
+  Chunks stuck_rows(const AlignedWords& legal_after, AlignedWords& candidates,
+                    const AlignedWords& other, Side mover, bool in_check, bool remove) const;
   Chunks perpetual_positions(const Sets& sets);
   Result<void> run(Side attacker);
   Result<void> force(Sets& sets, Outcome outcome, const ChunkStep& won, const ChunkStep& lost);
@@ -149,16 +155,20 @@ class Retrograde {
   Result<bool> carry_in(Sets& sets, HalfStep half_step);
   std::uint64_t tally(HalfStep& half_step, const std::vector<RowStream::Bytes>& chunks) const;
   void count_legal(const Sets& sets);
-  ReadSource source(const RowSet& set, Side mover, int changed_at) const;
+  ReadSource source(const AlignedWords& set, Side mover) const;
+  ReadSource changes(const Delta& delta, Side mover) const;
   ChunkRange all_chunks() const { return {0, plan_.chunks()}; }
   Chunks each_row(ChunkRange chunks, const RowStep& f) const;
-  Chunks attacker_step(const Sets& sets, int step, ChunkRange chunks) const;
-  Chunks defender_step(const Sets& sets, int step, ChunkRange chunks) const;
-  void apply(Sets& sets, const std::vector<RowStream::Bytes>& chunks, bool attacker,
-             int step) const;
-  void apply_ghosts(Words& words, Stamps& stamps, std::uint64_t row, const std::uint64_t* bits,
-                    bool set, int step) const;
-  void fill_ghosts(Words& words, Stamps& stamps) const;
+  Chunks attacker_step(const Sets& sets, ChunkRange chunks) const;
+  Chunks defender_step(const Sets& sets, ChunkRange chunks) const;
+  void apply(Sets& sets, const std::vector<RowStream::Bytes>& chunks, bool attacker) const;
+  void settle(Sets& sets, bool attacker, std::uint64_t row, const std::uint64_t* bits,
+              Words& image) const;
+  // The attacker's men include the anchor, so that rows with it in a ghost slot are read.
+  bool anchor_attacks(const Sets& sets) const { return layout_.anchor_side == sets.attacker; }
+  template <class F>
+  void for_each_image(std::uint64_t row, const std::uint64_t* bits, Words& image, F&& f) const;
+  void fill_ghosts(AlignedWords& words) const;
 
   const PositionIndex& index_;
   SolverLayout solver_;

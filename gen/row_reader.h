@@ -7,28 +7,24 @@
 // for all positions of the row at once. Everything that retrograde analysis needs is this one
 // operation on different sets: won or lost sets, legal positions, and the royals that can be taken.
 //
-// How. The graph of each man is evaluated backwards: V[node] is the row vector "some walk from this
-// node on stops in the set", and
-//
-//   V[n] = X(c)                                        stop on c, if the node allows it
-//        | (OR V[on_empty]) where c is empty
-//        | (OR V[on_friend or on_enemy]) where c is so occupied
-//
-// with c the square of the node and X(c) the set's row after the move. For an outer man (or the
-// anchor) c is one square: occupied by a fixed man, a matter of the whole row; else by the row man
-// only in word c, by the lane royal only in bit c. The row man's own start square runs along the
-// row, so c does too, and X(c) is the same row shifted by the displacement; for the lane royal it
-// runs along the lanes, and X(c) is shifted within the words.
+// How. Sets are zero wherever two men share a square, so stopping needs no mask: a row of the set,
+// moved to where the man came from, contributes nothing where its square is occupied. Passing over
+// squares does: a move exists only where they are empty, which clears a few lanes (the lane royal
+// in the way) and words (the row man in the way) of what is read; a fixed man in the way takes the
+// whole move. So each move is "a row, masked", and a reading is a list of them (row_program.h) that
+// is ORed together eight words at a time (row_kernel.h). The row man's moves are its own row
+// shifted along the row, the lane royal's are shifts within the words. Men that go on from occupied
+// squares are read by their move graph instead (graph_reading.h).
 //
 // A static man's moves lead to sets of their own (StaticMove). A Joker moves as the row's state
 // says, and a move may lead to a row of another state.
 //
-// Sets are zero wherever two men share a square, so a stop needs no mask: X(c) contributes nothing
-// where c is occupied. A capture is a stop whose value comes from the smaller ending's set; it is
-// put just into those overlap places. Only going on past c needs masks.
+// A capture is a stop whose value comes from the smaller ending's set, put just into the places in
+// which the captured man stands on the square.
 //
-// Cost: a few vector operations a node and row; KRBvKR on 8x8 has about 70 nodes a row of 4096
-// positions.
+// Cost: an instruction or two for eight words and move; KRBvKR on 8x8 has about 70 moves a row of
+// 4096 positions, and most rows are left after a look at what changed (delta.h) or when the first
+// few moves have saved all candidates.
 #pragma once
 
 #include <array>
@@ -36,18 +32,21 @@
 #include <memory>
 #include <vector>
 
+#include "gen/delta.h"
 #include "gen/layout.h"
 
 namespace augmate {
 
-// A set of positions by rows of a layout: zero on overlaps.
+// A set of positions by rows of a layout: zero on overlaps. With a delta, only what is in that.
 struct RowSet {
   const Layout* layout = nullptr;
   const std::uint64_t* rows = nullptr;
-  const std::uint16_t* stamps = nullptr;  // by row: the step in which it last changed
+  const Delta* delta = nullptr;
 
+  // Null: nothing.
   const std::uint64_t* row(std::uint64_t r) const {
-    return rows + r * static_cast<std::uint64_t>(layout->row_words());
+    return delta != nullptr ? delta->row(r)
+                            : rows + r * static_cast<std::uint64_t>(layout->row_words());
   }
 };
 
@@ -74,8 +73,7 @@ struct ReadSource {
   std::array<RowSet, 2 * kMaxMen> after;
   RowSet after_row_man;
   std::vector<StaticMove> static_moves;
-  int changed_at = -1;       // read only rows with this stamp; -1: all
-  bool takes_royal = false;  // the set is "the enemy royal was captured" and nothing else
+  bool takes_royal = false;  // the set is "the enemy royal was captured" and nothing else (takes())
 };
 
 class RowReader {
@@ -97,26 +95,20 @@ class RowReader {
   bool enter(std::uint64_t row, Scratch& scratch) const;
   // The positions of the current row in which all men stand on different, existing squares.
   void free_positions(const Scratch& scratch, std::uint64_t* out) const;
-  // ORs the reading into out (row_words() words); false if nothing was added.
-  bool read(Scratch& scratch, Side mover, const ReadSource& source, std::uint64_t* out) const;
-  // Whether a row that the mover's moves from the current row lead to has the source's stamp.
-  bool any_source_changed(const Scratch& scratch, Side mover, const ReadSource& source) const;
+  // out = the reading's positions that are in `within`; false if there are none, then out may hold
+  // anything. row_words() words each.
+  bool read(Scratch& scratch, Side mover, const ReadSource& source, const std::uint64_t* within,
+            std::uint64_t* out) const;
+  // Takes the reading out of `positions`; false if none are left.
+  bool exclude(Scratch& scratch, Side mover, const ReadSource& source,
+               std::uint64_t* positions) const;
+  // The positions in which the mover could take the enemy royal.
+  void takes(Scratch& scratch, Side mover, std::uint64_t* out) const;
 
  private:
-  struct Program;
-  struct Reading;
-  std::unique_ptr<Program> make_program(const MoveGraph& graph) const;
-  // How a man of the kind moves in a state; null for a Joker that imitates nothing.
-  const Program* program(Side side, int kind, int state) const;
-
-  const Layout layout_;
-  std::array<std::vector<std::unique_ptr<Program>>, 2> programs_;    // by side and kind
-  std::array<std::vector<std::unique_ptr<Program>>, 2> imitations_;  // the same for Jokers
-  std::vector<std::uint64_t> lanes_;                                 // existing squares, by plane
-  std::vector<std::uint64_t> open_lanes_;                            // those open when empty
-  std::vector<std::uint64_t> diagonal_;  // [plane][margin + r]: bit r of the lanes
-  int margin_ = 0;
-  int padded_ = 0;  // words of a plane with margins
+  class Reading;
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
 };
 
 }  // namespace augmate

@@ -12,8 +12,6 @@
 namespace augmate {
 namespace {
 
-constexpr std::uint16_t kNever = 0xFFFF;
-
 // Where the men of a layout stand in the order of the stored table's index.
 class Renaming {
  public:
@@ -130,12 +128,7 @@ class Expansion {
   }
 
  private:
-  void take(Side attacker, Worker& w) const {
-    ReadSource royal;
-    royal.takes_royal = true;
-    std::fill(w.takes.begin(), w.takes.end(), 0);
-    reader_.read(*w.scratch, attacker, royal, w.takes.data());
-  }
+  void take(Side attacker, Worker& w) const { reader_.takes(*w.scratch, attacker, w.takes.data()); }
 
   void look_up(std::uint64_t row, const std::uint64_t* legal, PackedValue* values) const {
     std::array<Square, kMaxMen> squares{};
@@ -276,13 +269,12 @@ SmallerTable SmallerTable::load(const Layout& layout, Side to_move, const Trace&
   }
   for (auto& [value, streams] : by_value)
     t.positions_.push_back({unpack(value), std::move(streams)});
-  t.stamps_.resize(layout.rows());
   return t;
 }
 
-SmallerTable::Words SmallerTable::positions_with(const std::function<bool(Value)>& fits) const {
+AlignedWords SmallerTable::positions_with(const std::function<bool(Value)>& fits) const {
   const auto words = static_cast<std::uint64_t>(layout_.row_words());
-  Words rows(layout_.rows() * words, 0);
+  AlignedWords rows(layout_.rows() * words, 0);
   for (const Positions& p : positions_) {
     if (!fits(p.value)) continue;
     for (const RowStream& stream : p.streams)
@@ -304,7 +296,10 @@ void SmallerTable::start(Side attacker, Outcome outcome) {
   grows_ = to_move_ != attacker;
   const bool settled = infinite_[index(attacker)] >= outcome;
   rows_ = positions_with([&](Value) { return !grows_; });
-  std::fill(stamps_.begin(), stamps_.end(), kNever);
+  if (delta_)
+    delta_->clear();
+  else
+    delta_.emplace(layout_, opponent(to_move_));
   events_.clear();
   next_ = 0;
   for (const Positions& p : positions_) {
@@ -317,19 +312,19 @@ void SmallerTable::start(Side attacker, Outcome outcome) {
 }
 
 bool SmallerTable::advance(int step) {
-  bool changed = false;
   const auto words = static_cast<std::uint64_t>(layout_.row_words());
+  delta_->clear();
   for (; next_ < events_.size() && events_[next_].step == step; ++next_)
     for (const RowStream& stream : events_[next_].positions->streams)
       for (RowStreamReader reader(stream.bytes(), layout_.row_words()); reader.next();) {
+        std::uint64_t* changed = delta_->add(reader.row());
         reader.for_each_word([&](int w, std::uint64_t bits) {
           std::uint64_t& word = rows_[reader.row() * words + static_cast<unsigned>(w)];
           word = grows_ ? word | bits : word & ~bits;
+          changed[w] |= bits;
         });
-        stamps_[reader.row()] = static_cast<std::uint16_t>(step);
-        changed = true;
       }
-  return changed;
+  return !delta_->empty();
 }
 
 }  // namespace augmate

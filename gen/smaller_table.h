@@ -9,17 +9,20 @@
 //
 // What is kept is, for each value, a row stream (row_stream.h) of the positions that have it: the
 // same for every run, and as compact as a journal. A run picks the streams of its outcome by their
-// distance. Memory: these, and one bit a position for the set; the table's own values are needed
-// only to load.
+// distance. Memory: these, one bit a position for the set, and what the last step changed; the
+// table's own values are needed only to load.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "base/result.h"
 #include "formats/loaded_tables.h"
+#include "gen/aligned_words.h"
+#include "gen/delta.h"
 #include "gen/layout.h"
 #include "gen/row_reader.h"
 #include "gen/row_stream.h"
@@ -58,7 +61,9 @@ class SmallerTable {
   // side to move is in check.
   void select(const std::function<bool(Value)>& fits, bool checked);
 
-  RowSet set() const { return {&layout_, rows_.data(), stamps_.data()}; }
+  RowSet set() const { return {&layout_, rows_.data(), nullptr}; }
+  // What the last advance() changed in it.
+  RowSet changes() const { return {&layout_, nullptr, &*delta_}; }
   Side to_move() const { return to_move_; }
 
  private:
@@ -71,18 +76,16 @@ class SmallerTable {
     int step = 0;
     const Positions* positions = nullptr;
   };
-  using Words = std::vector<std::uint64_t>;
-
-  Words positions_with(const std::function<bool(Value)>& fits) const;
+  AlignedWords positions_with(const std::function<bool(Value)>& fits) const;
 
   Layout layout_;
   Side to_move_ = Side::kWhite;
   std::array<Outcome, 2> infinite_{};  // infinite_play by side
   bool grows_ = true;                  // lost positions are added; won ones are taken away
   std::vector<Positions> positions_;   // by value: all that are legal
-  Words checked_;                      // the side to move is in check; only if a perpetual counts
-  Words rows_;
-  std::vector<std::uint16_t> stamps_;
+  AlignedWords checked_;               // the side to move is in check; only if a perpetual counts
+  AlignedWords rows_;
+  std::optional<Delta> delta_;
   std::vector<Event> events_;  // by step
   std::size_t next_ = 0;
 };

@@ -20,4 +20,20 @@ inline int team_for(std::uint64_t words) {
 #endif
 }
 
+// No team is larger, and the number of the calling thread in its team.
+inline int largest_team() {
+#ifdef _OPENMP
+  return omp_get_max_threads();
+#else
+  return 1;
+#endif
+}
+inline int thread_number() {
+#ifdef _OPENMP
+  return omp_get_thread_num();
+#else
+  return 0;
+#endif
+}
+
 }  // namespace augmate

@@ -11,7 +11,8 @@
 
 #include "formats/table_set.h"
 #include "formats/value_by_moves.h"
-#include "probe/internal/block_cache.h"
+#include "probe/internal/men_map.h"
+#include "probe/internal/page_cache.h"
 
 namespace augmate {
 namespace {
@@ -42,19 +43,27 @@ struct Prober::Impl {
   using MaterialKey = std::array<std::vector<int>, 2>;
 
   std::shared_ptr<const Game> game;
+  bool preload;
+  internal::PageCache cache;
+  std::mutex mutex;  // guards `tables` and `endings`
   TableSet tables;
-  std::mutex mutex;  // guards `open`
-  std::map<MaterialKey, std::shared_ptr<const OpenTable>> open;
-  internal::BlockCache cache;  // after `open`: its blocks' tables outlive it
+  std::map<MaterialKey, std::unique_ptr<const Ending>> endings;
+  internal::MenMap men;
 
-  Impl(std::shared_ptr<const Game> g, std::vector<std::string> folders, std::uint64_t cache_bytes)
-      : game(std::move(g)), tables(std::move(folders)), cache(cache_bytes) {}
+  Impl(std::shared_ptr<const Game> g, std::vector<std::string> folders, const ProbeOptions& options)
+      : game(std::move(g)),
+        preload(options.preload),
+        cache(options.cache_bytes),
+        tables(std::move(folders), options.backing) {}
 
-  Result<std::shared_ptr<const OpenTable>> table(const Material& material);
+  Result<const Ending*> ending(const Material& material);
+  Result<const internal::MenFound*> find(const Position& position);
   std::optional<Error> refusal(const Position& position) const;
+  template <class T, class Read, class Convert>
+  Result<T> look_up(const Position& position, Read&& read, Convert&& convert);
   Result<Value> look_up(const Position& position);
+  Result<Outcome> look_up_outcome(const Position& position);
   Result<Value> by_moves(const Position& position, const std::vector<Move>& moves);
-  Result<Value> stored(const OpenTable& table, const OpenTable::Place& place);
   Result<Value> value_of(const Position& position);
   Result<std::vector<ScoredMove>> scored_moves(const Position& position);
   Result<std::vector<Move>> best_moves(const Position& position, Value value);
@@ -63,13 +72,30 @@ struct Prober::Impl {
 };
 
 // Only tables that open are remembered, so that one generated later is found.
-Result<std::shared_ptr<const OpenTable>> Prober::Impl::table(const Material& material) {
+Result<const Ending*> Prober::Impl::ending(const Material& material) {
   const std::lock_guard lock(mutex);
-  const auto known = open.find(material.men);
-  if (known != open.end()) return known->second;
+  const auto known = endings.find(material.men);
+  if (known != endings.end()) return known->second.get();
   auto opened = tables.open(game, material);
-  if (opened) open.emplace(material.men, *opened);
-  return opened;
+  if (!opened) return opened.error();
+  auto made = std::make_unique<Ending>(std::move(*opened), material, cache);
+  if (preload)
+    if (auto done = made->preload(); !done) return done.error();
+  return endings.emplace(material.men, std::move(made)).first->second.get();
+}
+
+Result<const internal::MenFound*> Prober::Impl::find(const Position& position) {
+  if (const internal::MenFound* known = men.find(position)) return known;
+  const Material material = material_of(*game, position);
+  internal::MenFound found;
+  for (const Side side : {Side::kWhite, Side::kBlack})
+    found.ended[index(side)] = ended_by_material(*game, material, side);
+  if (!found.ended[0] || !found.ended[1]) {
+    const auto opened = ending(material);
+    if (!opened) return opened.error();
+    found.ending = *opened;
+  }
+  return men.add(position, material, std::move(found));
 }
 
 std::optional<Error> Prober::Impl::refusal(const Position& position) const {
@@ -79,16 +105,37 @@ std::optional<Error> Prober::Impl::refusal(const Position& position) const {
   return Error{ErrorCode::kIllegal, std::move(*why)};
 }
 
-Result<Value> Prober::Impl::look_up(const Position& position) {
-  const Material material = material_of(*game, position);
-  if (const auto ended = ended_by_material(*game, material, position.to_move)) return *ended;
-  const auto opened = table(material);
-  if (!opened) return opened.error();
-  const auto place = (*opened)->place(position);
+// `read`: from an Ending and a place; `convert`: from a Value.
+template <class T, class Read, class Convert>
+Result<T> Prober::Impl::look_up(const Position& position, Read&& read, Convert&& convert) {
+  const auto found = find(position);
+  if (!found) return found.error();
+  if (const auto& ended = (*found)->ended[index(position.to_move)]) return convert(*ended);
+  std::array<Square, kMaxMen> squares;
+  (*found)->squares_of(position, squares.data());
+  const Ending& ending = *(*found)->ending;
+  const auto place = ending.place(squares.data(), position.to_move, position.imitates);
+  if (place && !position.passed.any()) return read(ending, *place);
   std::vector<Move> moves;
-  if (!place || position.passed.any()) legal_moves(*game, position, moves);
-  if (!place || can_take_in_passing(moves)) return by_moves(position, moves);
-  return stored(**opened, *place);
+  legal_moves(*game, position, moves);
+  if (place && !can_take_in_passing(moves)) return read(ending, *place);
+  const auto value = by_moves(position, moves);
+  if (!value) return value.error();
+  return convert(*value);
+}
+
+Result<Value> Prober::Impl::look_up(const Position& position) {
+  return look_up<Value>(
+      position,
+      [](const Ending& ending, const Ending::Place& place) { return ending.value_at(place); },
+      [](const Value& value) { return value; });
+}
+
+Result<Outcome> Prober::Impl::look_up_outcome(const Position& position) {
+  return look_up<Outcome>(
+      position,
+      [](const Ending& ending, const Ending::Place& place) { return ending.outcome_at(place); },
+      [](const Value& value) { return value.outcome; });
 }
 
 Result<Value> Prober::Impl::by_moves(const Position& position, const std::vector<Move>& moves) {
@@ -103,18 +150,6 @@ Result<Value> Prober::Impl::by_moves(const Position& position, const std::vector
       });
   if (!value) return *failed;
   return *value;
-}
-
-Result<Value> Prober::Impl::stored(const OpenTable& table, const OpenTable::Place& place) {
-  const std::uint64_t per_block = table.file().block_entries();
-  const auto block = cache.get(table.file(), place.side, place.entry / per_block);
-  if (!block) return block.error();
-  const PackedValue packed = (**block)[place.entry % per_block];
-  if (packed == kDontCare)
-    return Error{ErrorCode::kCorrupt, fmt::format("table file '{}' says that no position of this "
-                                                  "side to move is legal, but one is",
-                                                  table.file().path())};
-  return unpack(packed);
 }
 
 Result<Value> Prober::Impl::value_of(const Position& position) {
@@ -180,14 +215,49 @@ Result<std::vector<Move>> Prober::Impl::line(Position position, Value value) {
 
 Prober::Prober(std::shared_ptr<const Game> game, std::vector<std::string> folders,
                const ProbeOptions& options)
-    : impl_(std::make_unique<Impl>(std::move(game), std::move(folders), options.cache_bytes)) {}
+    : impl_(std::make_unique<Impl>(std::move(game), std::move(folders), options)) {}
 Prober::~Prober() = default;
 Prober::Prober(Prober&&) noexcept = default;
 Prober& Prober::operator=(Prober&&) noexcept = default;
 
 const Game& Prober::game() const { return *impl_->game; }
 
+Result<void> Prober::add(std::string_view bytes, const std::string& name) {
+  const std::lock_guard lock(impl_->mutex);
+  return impl_->tables.add(bytes, name);
+}
+
+Result<void> Prober::covers(const Material& material) const {
+  const Game& game = *impl_->game;
+  if (ended_by_material(game, material, Side::kWhite) &&
+      ended_by_material(game, material, Side::kBlack))
+    return {};
+  const auto found = impl_->ending(material);
+  if (!found) return found.error();
+  return {};
+}
+
+Result<const Ending*> Prober::ending(const Material& material) const {
+  if (ended_by_material(*impl_->game, material, Side::kWhite))
+    return Error{ErrorCode::kNotCovered,
+                 material_name(*impl_->game, material) + " ends the game, so it has no table"};
+  return impl_->ending(material);
+}
+
 Result<Value> Prober::probe(const Position& position) const { return impl_->value_of(position); }
+
+Result<Outcome> Prober::outcome(const Position& position) const {
+  if (auto refused = impl_->refusal(position)) return *refused;
+  return impl_->look_up_outcome(position);
+}
+
+Result<Value> Prober::probe_unchecked(const Position& position) const {
+  return impl_->look_up(position);
+}
+
+Result<Outcome> Prober::outcome_unchecked(const Position& position) const {
+  return impl_->look_up_outcome(position);
+}
 
 Result<std::vector<ScoredMove>> Prober::moves(const Position& position) const {
   if (auto refused = impl_->refusal(position)) return *refused;

@@ -3,7 +3,8 @@
 // when a position first needs them and must be of the game's own rules. What it answers is what the
 // tables say. Positions that no table stores (a pawn can be taken in passing, a Joker imitates a
 // kind that is gone) get their value from the moves, as gen/ and `check` do
-// (formats/value_by_moves.h). Any number of threads may share a Prober.
+// (formats/value_by_moves.h). Any number of threads may share a Prober; those that read what is
+// open already and decoded take no lock.
 //
 //   auto prober = Prober(game, {"tables"});
 //   auto value = prober.probe(*parse_fen(*game, "8/8/8/8/8/2k5/8/K1Q5 w"));
@@ -17,9 +18,12 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
+#include "formats/byte_source.h"
+#include "probe/ending.h"
 #include "rules/move_generator.h"
 #include "rules/outcome.h"
 #include "rules/position.h"
@@ -28,6 +32,8 @@ namespace augmate {
 
 struct ProbeOptions {
   std::uint64_t cache_bytes = std::uint64_t{64} << 20;  // of decoded blocks
+  Backing backing = Backing::kMap;                      // see formats/byte_source.h
+  bool preload = false;  // decode each table when it is opened, beside the cache and without bound
 };
 
 struct ScoredMove {
@@ -47,8 +53,24 @@ class Prober {
 
   const Game& game() const;
 
+  // A table in memory, found before those in folders. The bytes stay the caller's, unchanged as
+  // long as the Prober lives.
+  Result<void> add(std::string_view bytes, const std::string& name);
+  // Whether positions of the material have a table here (or need none); kMissingTable if not, or
+  // why it cannot be used. Opens it, once.
+  Result<void> covers(const Material& material) const;
+  // The table, to read without any detour; valid as long as the Prober. kNotCovered for material
+  // that ends the game.
+  Result<const Ending*> ending(const Material& material) const;
+
   // The value for the side to move.
   Result<Value> probe(const Position& position) const;
+  // The outcome alone: faster where blocks would have to be decoded (Ending::outcome_unchecked).
+  Result<Outcome> outcome(const Position& position) const;
+  // The same of positions that the caller knows to be legal, made from legal moves for instance:
+  // nothing is tested. Of other positions they say something, or fail.
+  Result<Value> probe_unchecked(const Position& position) const;
+  Result<Outcome> outcome_unchecked(const Position& position) const;
   // Each legal move with what it leads to, sorted by from, to, promotion. None once the game is
   // over, which some games are with men that could still move.
   Result<std::vector<ScoredMove>> moves(const Position& position) const;

@@ -2,6 +2,7 @@
 #include "research/ending.h"
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -37,14 +38,25 @@ std::optional<Position> Ending::position(Side to_move, std::uint64_t entry) cons
   return p;
 }
 
-bool Ending::first_of_twins(const Position& position, std::uint64_t entry) const {
-  const auto& symmetries = index().symmetries();
-  return std::all_of(symmetries.begin(), symmetries.end(), [&](const Symmetry& symmetry) {
+int Ending::images(const Position& position, std::uint64_t entry) const {
+  const auto placement = [](const Position& p) {
+    std::vector<std::tuple<Side, int, Square>> men;
+    for (const Man& m : p) men.emplace_back(m.side, m.kind, m.square);
+    std::sort(men.begin(), men.end());
+    return men;
+  };
+  const auto own = placement(position);
+  int same = 0;  // symmetries that keep the position
+  for (const Symmetry& symmetry : index().symmetries()) {
     Position image = position;
-    for (Man& m : image.men)
-      if (m.square != kNoSquare) m.square = symmetry.map[static_cast<std::size_t>(m.square)];
-    return *index().find(image) >= entry;
-  });
+    for (int i = 0; i < image.count; ++i) {
+      Square& square = image.men[static_cast<unsigned>(i)].square;
+      square = symmetry.map[static_cast<std::size_t>(square)];
+    }
+    if (*index().find(image) < entry) return 0;
+    same += placement(image) == own;
+  }
+  return static_cast<int>(index().symmetries().size()) / same;
 }
 
 }  // namespace augmate

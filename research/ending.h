@@ -34,9 +34,10 @@ class Ending {
   }
   // The entry's position, nothing where it is not a legal one.
   std::optional<Position> position(Side to_move, std::uint64_t entry) const;
-  // Whether this entry is the first of those at which the legal position and its images under the
-  // ending's symmetries stand: there are several where the symmetry keeps the anchor.
-  bool first_of_twins(const Position& position, std::uint64_t entry) const;
+  // How many positions the legal position and its images under the ending's symmetries are; 0 if
+  // this entry is not the first of those at which they stand. There are several such entries where
+  // a symmetry keeps the anchor.
+  int images(const Position& position, std::uint64_t entry) const;
 
  private:
   Ending() = default;

@@ -11,68 +11,6 @@
 namespace augmate {
 namespace {
 
-constexpr bool is_win(Outcome o) { return o >= Outcome::kWinPerpetual; }
-constexpr bool is_loss(Outcome o) { return o <= Outcome::kLossPerpetual; }
-
-// Looks for men that fall.
-class Tactics {
- public:
-  explicit Tactics(const Ending& ending) : game_(ending.game()), reader_(ending.reader()) {}
-
-  // The taker is to move and can win a man by force in so many of its moves, `kept` being the worst
-  // outcome that it puts up with.
-  bool takes(const Position& position, Outcome kept, int moves_left) {
-    if (bare(position, opponent(position.to_move))) return false;
-    const std::vector<Move> moves = legal(position);
-    for (const bool capture : {true, false}) {
-      if (!capture && moves_left == 1) break;
-      for (const Move& move : moves) {
-        if (move.capture() != capture) continue;
-        const Position next = after(game_, position, move);
-        if (opposite(reader_.value_of(next).outcome) < kept) continue;
-        if (capture || loses(next, kept, moves_left - 1)) return true;
-      }
-    }
-    return false;
-  }
-
-  // The holder is to move, and whatever it plays, giving nothing better away, the taker takes.
-  bool loses(const Position& position, Outcome kept, int moves_left) {
-    if (bare(position, position.to_move)) return false;
-    const Outcome own = reader_.value_of(position).outcome;
-    bool any = false;
-    for (const Move& move : legal(position)) {
-      const Position next = after(game_, position, move);
-      if (opposite(reader_.value_of(next).outcome) < own) continue;
-      if (!takes(next, kept, moves_left)) return false;
-      any = true;
-    }
-    return any;
-  }
-
- private:
-  // The side has no man that could fall.
-  static bool bare(const Position& position, Side side) {
-    return std::count_if(position.begin(), position.end(),
-                         [&](const Man& m) { return m.side == side; }) == 1;
-  }
-
-  std::vector<Move> legal(const Position& position) const {
-    std::vector<Move> moves;
-    legal_moves(game_, position, moves);
-    return moves;
-  }
-
-  const Game& game_;
-  LoadedTables::Reader reader_;
-};
-
-bool is_tactical(Tactics& tactics, const Position& position, Outcome outcome) {
-  if (is_win(outcome)) return tactics.takes(position, Outcome::kWinPerpetual, kSavingMoves);
-  const auto not_lost = static_cast<Outcome>(static_cast<int>(Outcome::kLossPerpetual) + 1);
-  return tactics.loses(position, not_lost, kSavingMoves);
-}
-
 std::uint64_t wins(const SideStatistics& statistics) {
   std::uint64_t sum = 0;
   for (int o = 0; o < kOutcomes; ++o)
@@ -86,6 +24,12 @@ double win_share(const SideStatistics& statistics) {
              : static_cast<double>(wins(statistics)) / static_cast<double>(statistics.legal);
 }
 
+// The side has no man that could fall.
+bool bare(const Position& position, Side side) {
+  return std::count_if(position.begin(), position.end(),
+                       [&](const Man& m) { return m.side == side; }) == 1;
+}
+
 // The i-th of a sequence that spreads over [0, entries) evenly: multiples of the golden section.
 std::uint64_t spread(std::uint64_t i, std::uint64_t entries) {
   const std::uint64_t fraction = i * 0x9E3779B97F4A7C15u;
@@ -93,6 +37,46 @@ std::uint64_t spread(std::uint64_t i, std::uint64_t entries) {
 }
 
 }  // namespace
+
+bool Tactics::tactical(const Position& position, Outcome outcome) {
+  if (is_win(outcome)) return takes(position, Outcome::kWinPerpetual, kSavingMoves);
+  const auto not_lost = static_cast<Outcome>(static_cast<int>(Outcome::kLossPerpetual) + 1);
+  return loses(position, not_lost, kSavingMoves);
+}
+
+bool Tactics::takes(const Position& position, Outcome kept, int moves_left) {
+  if (bare(position, opponent(position.to_move))) return false;
+  const std::vector<Move> moves = legal(position);
+  for (const bool capture : {true, false}) {
+    if (!capture && moves_left == 1) break;
+    for (const Move& move : moves) {
+      if (move.capture() != capture) continue;
+      const Position next = after(game_, position, move);
+      if (opposite(reader_.value_of(next).outcome) < kept) continue;
+      if (capture || loses(next, kept, moves_left - 1)) return true;
+    }
+  }
+  return false;
+}
+
+bool Tactics::loses(const Position& position, Outcome kept, int moves_left) {
+  if (bare(position, position.to_move)) return false;
+  const Outcome own = reader_.value_of(position).outcome;
+  bool any = false;
+  for (const Move& move : legal(position)) {
+    const Position next = after(game_, position, move);
+    if (opposite(reader_.value_of(next).outcome) < own) continue;
+    if (!takes(next, kept, moves_left)) return false;
+    any = true;
+  }
+  return any;
+}
+
+std::vector<Move> Tactics::legal(const Position& position) const {
+  std::vector<Move> moves;
+  legal_moves(game_, position, moves);
+  return moves;
+}
 
 const char* name(GeneralVerdict verdict) {
   switch (verdict) {
@@ -138,10 +122,10 @@ GeneralShares general_shares(const Ending& ending, const ShareOptions& options) 
     if (!position) continue;
     ++shares.looked_at;
     const Outcome outcome = ending.value(strong, entry).outcome;
-    std::uint64_t& kind = is_tactical(tactics, *position, outcome) ? shares.tactical
-                          : is_win(outcome)                        ? shares.quiet_won
-                          : is_loss(outcome)                       ? shares.quiet_lost
-                                                                   : shares.fortress;
+    std::uint64_t& kind = tactics.tactical(*position, outcome) ? shares.tactical
+                          : is_win(outcome)                    ? shares.quiet_won
+                          : is_loss(outcome)                   ? shares.quiet_lost
+                                                               : shares.fortress;
     kind += static_cast<std::uint64_t>(ending.index().weight(entry));
   }
   return shares;

@@ -15,7 +15,7 @@
 //     lost      a loss for the side to move
 //
 // The ending is *generally won* if at least 9 in 10 quiet positions are won, *generally drawn* if
-// at most 1 in 10 is, and *depends on the position* between (so does one of colour-bound men, of
+// at most 1 in 4 is, and *depends on the position* between (so does one of colour-bound men, of
 // which the half on like squares cannot win). Where no position is quiet, all legal ones count
 // instead.
 //
@@ -28,20 +28,45 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/result.h"
 #include "research/ending.h"
 
 namespace augmate {
 
-inline constexpr double kGenerallyWon = 0.9, kGenerallyDrawn = 0.1;
+inline constexpr double kGenerallyWon = 0.9, kGenerallyDrawn = 0.25;
 inline constexpr int kSavingMoves = 2;  // of the side that would win a man
 // How many moves an Ending must have been loaded for: of both sides, and one where a pawn could be
 // taken in passing.
 inline constexpr int kMovesForShares = 2 * kSavingMoves + 1;
 
+constexpr bool is_win(Outcome o) { return o >= Outcome::kWinPerpetual; }
+constexpr bool is_loss(Outcome o) { return o <= Outcome::kLossPerpetual; }
+
+// Looks for men that fall. For one thread, of positions as the ending's file has them.
+class Tactics {
+ public:
+  explicit Tactics(const Ending& ending) : game_(ending.game()), reader_(ending.reader()) {}
+  // Of a position with the strong side to move and its outcome.
+  bool tactical(const Position& position, Outcome outcome);
+
+ private:
+  // The taker is to move and can win a man by force in so many of its moves, `kept` being the worst
+  // outcome that it puts up with.
+  bool takes(const Position& position, Outcome kept, int moves_left);
+  // The holder is to move, and whatever it plays, giving nothing better away, the taker takes.
+  bool loses(const Position& position, Outcome kept, int moves_left);
+  std::vector<Move> legal(const Position& position) const;
+
+  const Game& game_;
+  LoadedTables::Reader reader_;
+};
+
 enum class GeneralVerdict { kWon, kDrawn, kDepends };
 const char* name(GeneralVerdict verdict);  // "generally won", ...
+
+inline constexpr std::uint64_t kSharesSample = 20000;  // entries
 
 struct GeneralShares {
   Side strong = Side::kWhite;  // of the material asked for
@@ -58,8 +83,8 @@ struct GeneralShares {
 };
 
 struct ShareOptions {
-  std::optional<Side> strong;     // the side that wins more often when not given
-  std::uint64_t entries = 20000;  // of the table to look at, legal or not
+  std::optional<Side> strong;             // the side that wins more often when not given
+  std::uint64_t entries = kSharesSample;  // of the table to look at, legal or not
 };
 
 GeneralShares general_shares(const Ending& ending, const ShareOptions& options = {});

@@ -4,11 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 
+#include "rules/data_folder.h"
 #include "rules/internal/did_you_mean.h"
 #include "rules/internal/variant_builder.h"
 
@@ -161,17 +161,6 @@ Result<Variant> VariantLibrary::load(std::string_view name) const {
   return variant;
 }
 
-std::string default_variant_folder() {
-  if (const char* folder = std::getenv("AUGMATE_VARIANTS"); folder != nullptr && *folder != '\0')
-    return folder;
-  std::error_code code;
-  const fs::path program = fs::read_symlink("/proc/self/exe", code);
-  const fs::path candidates[] = {
-      program.parent_path().parent_path() / "share" / "augmate" / "variants",
-      AUGMATE_SOURCE_VARIANTS, AUGMATE_INSTALL_VARIANTS};
-  for (const fs::path& folder : candidates)
-    if (fs::exists(folder / kKindsFile, code)) return folder.string();
-  return AUGMATE_INSTALL_VARIANTS;
-}
+std::string default_variant_folder() { return data_folder("variants"); }
 
 }  // namespace augmate

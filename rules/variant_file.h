@@ -61,8 +61,7 @@ class VariantLibrary {
   std::vector<Entry> entries_;
 };
 
-// The shipped folder: $AUGMATE_VARIANTS if set, else ../share/augmate/variants beside the program's
-// folder, else the source tree that the program was built from, else the install prefix.
+// The shipped folder (rules/data_folder.h).
 std::string default_variant_folder();
 
 }  // namespace augmate

@@ -8,7 +8,6 @@
 #include <thread>
 
 #include "formats/table_set.h"
-#include "probe/internal/block_cache.h"
 #include "rules/settlement.h"
 #include "tests/support/hand_tables.h"
 #include "tests/support/temporary_folder.h"
@@ -194,26 +193,6 @@ TEST_F(ProbeTest, ServesManyThreads) {
     });
   for (std::thread& t : threads) t.join();
   EXPECT_EQ(wrong, 0);
-}
-
-TEST_F(ProbeTest, TheCacheKeepsItsBounds) {
-  prepare(small_rules(4, 4), {"KRvK"});
-  const auto file = TableFile::open(tables_->path(folder_.path(), material(*game_, "KRvK")));
-  ASSERT_TRUE(file);
-  ASSERT_GT((*file)->blocks(), 2u);
-  internal::BlockCache cache(2 * 256 * sizeof(PackedValue));
-  const auto first = cache.get(**file, Side::kWhite, 0);
-  ASSERT_TRUE(first);
-  EXPECT_EQ(*cache.get(**file, Side::kWhite, 0), *first);  // the same block in memory
-  ASSERT_TRUE(cache.get(**file, Side::kWhite, 1));
-  ASSERT_TRUE(cache.get(**file, Side::kWhite, 0));
-  ASSERT_TRUE(cache.get(**file, Side::kBlack, 1));  // drives out block 1, used least recently
-  EXPECT_EQ(cache.size_bytes(), 2 * 256 * sizeof(PackedValue));
-  EXPECT_EQ(*cache.get(**file, Side::kWhite, 0), *first);
-  internal::BlockCache none(0);
-  EXPECT_TRUE(none.get(**file, Side::kWhite, 0));
-  EXPECT_EQ(none.size_bytes(), 0u);
-  EXPECT_FALSE(none.get(**file, Side::kWhite, 999));
 }
 
 }  // namespace

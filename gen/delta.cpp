@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+#include "gen/delta.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cstring>
+
+#include "gen/team.h"
+
+namespace augmate {
+
+Delta::Delta(const Layout& layout, Side mover)
+    : layout_(layout),
+      planes_(static_cast<std::uint64_t>(layout.planes)),
+      row_words_(static_cast<std::size_t>(layout.row_words())),
+      where_(layout.rows(), nullptr),
+      lines_(layout.dimensions.size() + 1),
+      stores_(static_cast<std::size_t>(largest_team())) {
+  const std::uint64_t states = layout.states.size();
+  if (layout.anchor_side == mover) {
+    lines_[0].state_stride = layout.outer_places;
+    lines_[0].bits.resize(states * layout.outer_places * planes_);
+  }
+  for (std::size_t d = 0; d < layout.dimensions.size(); ++d) {
+    if (layout.dimensions[d].side != mover) continue;
+    Lines& l = lines_[d + 1];
+    l.state_stride = layout.places_without(d);
+    l.slot_stride = states * l.state_stride;
+    l.bits.resize(layout.slots.size() * l.slot_stride * planes_);
+  }
+}
+
+bool Delta::empty() const {
+  return std::all_of(stores_.begin(), stores_.end(), [](const Store& s) { return s.rows.empty(); });
+}
+
+void Delta::clear() {
+  for (Store& s : stores_) {
+    for (const std::uint64_t r : s.rows) where_[r] = nullptr;
+    s.rows.clear();
+  }
+  for (Lines& l : lines_) std::fill(l.bits.begin(), l.bits.end(), 0);
+}
+
+std::uint64_t* Delta::add(std::uint64_t row) {
+  if (where_[row] != nullptr) return where_[row];
+  Store& store = stores_[static_cast<std::size_t>(thread_number())];
+  const std::size_t at = store.rows.size(), block_words = kBlockRows * row_words_;
+  if (at / kBlockRows == store.blocks.size())
+    store.blocks.push_back(std::make_unique_for_overwrite<Eight[]>(block_words / 8));
+  std::uint64_t* words = store.blocks[at / kBlockRows][at % kBlockRows * row_words_ / 8].words;
+  std::memset(words, 0, row_words_ * sizeof(std::uint64_t));
+  store.rows.push_back(row);
+  where_[row] = words;
+  mark(row);
+  return words;
+}
+
+void Delta::mark(std::uint64_t row) {
+  std::array<Square, kMaxMen> outer;
+  const int slot = layout_.squares_of(row, outer.data()), state = layout_.state_of(row);
+  const std::uint64_t place = row % layout_.outer_places;
+  if (!lines_[0].bits.empty())
+    mark_line(kAnchor, 0, state, place, layout_.slots[static_cast<std::size_t>(slot)]);
+  const Square* men = outer.data();
+  for (std::size_t d = 0; d < layout_.dimensions.size(); men += layout_.dimensions[d++].men)
+    if (!lines_[d + 1].bits.empty())
+      for (int m = 0; m < layout_.dimensions[d].men; ++m)
+        mark_line(static_cast<int>(d), slot, state, layout_.place_without(d, place, men, m),
+                  men[m]);
+}
+
+// Rows of one line may come from several threads; nobody reads before all are through.
+void Delta::mark_line(int dimension, int slot, int state, std::uint64_t others, Square square) {
+  const std::uint64_t* line = this->line(dimension, slot, state, others);
+  std::atomic_ref<std::uint64_t>(const_cast<std::uint64_t&>(line[square / 64]))
+      .fetch_or(std::uint64_t{1} << (square & 63), std::memory_order_relaxed);
+}
+
+}  // namespace augmate

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+#include "gen/internal/row_kernel.h"
+
+#include <cstdlib>
+#include <string_view>
+
+namespace augmate::internal {
+namespace {
+
+const RowKernel& choose() {
+#ifdef AUGMATE_WIDE_KERNELS
+  const char* asked = std::getenv("AUGMATE_ISA");
+  const std::string_view most = asked != nullptr ? asked : "avx512";
+  __builtin_cpu_init();
+  if (most == "avx512" && __builtin_cpu_supports("avx512f")) return kAvx512Kernel;
+  if (most != "baseline" && __builtin_cpu_supports("avx2")) return kAvx2Kernel;
+#endif
+  return kBaselineKernel;
+}
+
+}  // namespace
+
+const RowKernel& row_kernel() {
+  static const RowKernel& chosen = choose();
+  return chosen;
+}
+
+}  // namespace augmate::internal

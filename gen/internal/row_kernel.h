@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// The innermost loops of reading a row, on plain words: compiled once for each instruction set and
+// chosen when the program starts; all compute the same bits.
+//
+// What a reading ORs together is laid out beforehand in a RowMoves. Words are taken eight at a
+// time; all moves are gone through while the eight stay in registers. A *path* is the set of
+// squares that must be empty for a move, one bit a square: of plane w its word clears lanes, and
+// each byte of it clears some of eight words of the row.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace augmate::internal {
+
+using Word = std::uint64_t;
+inline constexpr int kMaxPlanes = 4;
+
+// A move of a fixed man: the row it leads to, and its path (planes words; null: always free).
+struct FixedMove {
+  const Word* row;
+  const Word* path;
+};
+
+// A move of the row man: word r comes from word r + shift of its source, lanes and start squares
+// masked by `mask` (a row of words), words in `dropped` left out.
+struct RowManMove {
+  int shift;
+  const Word* mask;
+  Word dropped[kMaxPlanes];
+};
+
+// Part of a move of the lane royal into one plane: the eight words at `offset` from those read,
+// shifted down, or up if negative.
+struct LaneMove {
+  std::ptrdiff_t offset;
+  int shift;
+  Word mask;
+};
+
+struct RowMoves {
+  int planes = 1, length = 8;   // words a plane
+  bool row_man = false;         // paths clear words
+  const Word* extra = nullptr;  // a row that is ORed in as it is
+  const Word* lane_source = nullptr;
+  const LaneMove* lane_moves[kMaxPlanes + 1] = {};  // by plane: up to the next plane's
+  const Word* row_source = nullptr;                 // word 0 of plane 0, with margins
+  int padded = 0;                                   // words from one of its planes to the next
+  const RowManMove* row_moves = nullptr;
+  std::size_t row_move_count = 0;
+  const FixedMove* fixed_moves = nullptr;
+  std::size_t fixed_move_count = 0;
+};
+
+struct RowKernel {
+  const char* name;
+  // out = reading & within (null: everything); whether any bit is set.
+  bool (*read)(const RowMoves& moves, const Word* within, Word* out);
+  // positions &= ~reading; whether any bit is left.
+  bool (*exclude)(const RowMoves& moves, Word* positions);
+};
+
+extern const RowKernel kBaselineKernel, kAvx2Kernel, kAvx512Kernel;
+
+// The best that the processor has. The environment variable AUGMATE_ISA (baseline, avx2, avx512)
+// asks for less, for tests.
+const RowKernel& row_kernel();
+
+}  // namespace augmate::internal

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: MIT
+#include "probe/ending.h"
+
+#include <fmt/format.h>
+
+#include <atomic>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+#include "probe/internal/outcome_rows.h"
+#include "probe/internal/page_cache.h"
+
+namespace augmate {
+
+using internal::CodeWidth;
+using internal::LargeArray;
+using internal::OutcomeRows;
+using internal::PageCache;
+
+namespace {
+
+// For each man as the index takes them (pawns, anchor, groups, lane) its place in the material as
+// it was asked for.
+std::vector<std::uint8_t> order_of_men(const PositionIndex& index, const Material& asked,
+                                       bool swapped) {
+  std::vector<std::uint8_t> order;
+  const auto take = [&](Side stored, int kind) {
+    const Side side = swapped ? opponent(stored) : stored;
+    const auto& men = asked.men[augmate::index(side)];
+    const std::size_t before = side == Side::kWhite ? 0 : asked.men[0].size();
+    for (std::size_t i = 0; i < men.size(); ++i)
+      if (men[i] == kind) order.push_back(static_cast<std::uint8_t>(before + i));
+  };
+  for (const auto& g : index.pawn_groups()) take(g.side, g.kind);
+  take(index.anchor_side(), index.game().royal(index.anchor_side()));
+  for (const auto& g : index.groups()) take(g.side, g.kind);
+  take(index.lane_side(), index.game().royal(index.lane_side()));
+  return order;
+}
+
+}  // namespace
+
+struct Ending::Impl {
+  std::shared_ptr<const OpenTable> table;
+  Material material;
+  PageCache& cache;
+  bool swapped = false;
+  std::vector<std::uint8_t> order;
+  std::array<std::uint8_t, kMaxSquares> map{};  // where squares go as they are stored
+  std::uint64_t entries = 0;
+  struct Stored {  // of one side to move
+    std::span<const PackedValue> dictionary;
+    CodeWidth width;
+    std::vector<PageCache::Slot> slots;  // by page
+    LargeArray preloaded;                // codes packed as in pages
+  };
+  std::array<Stored, 2> sides;
+  std::mutex mutex;  // held while the rows are made
+  std::unique_ptr<const std::array<OutcomeRows, 2>> made_rows;
+  std::atomic<const std::array<OutcomeRows, 2>*> rows = nullptr;
+
+  Impl(std::shared_ptr<const OpenTable> t, Material m, PageCache& c);
+  Result<Code> code(const Place& place);
+  Result<Code> decode(const Place& place);
+  Result<void> preload(Side side);
+  Result<const std::array<OutcomeRows, 2>*> outcome_rows();
+  Error nowhere() const;
+};
+
+Ending::Impl::Impl(std::shared_ptr<const OpenTable> t, Material m, PageCache& c)
+    : table(std::move(t)), material(std::move(m)), cache(c) {
+  const Canonical& canonical = table->canonical();
+  swapped = canonical.swapped;
+  order = order_of_men(table->index(), material, swapped);
+  for (std::size_t s = 0; s < map.size(); ++s)
+    map[s] = static_cast<std::uint8_t>(s < canonical.map.size() ? canonical.map[s]
+                                                                : static_cast<Square>(s));
+  entries = table->index().entries();
+  for (const Side side : {Side::kWhite, Side::kBlack}) {
+    Stored& stored = sides[index(side)];
+    stored.dictionary = table->file().dictionary(side);
+    stored.width = CodeWidth::of(stored.dictionary.size());
+    const std::uint64_t page = PageCache::codes_in_page(stored.width);
+    stored.slots = std::vector<PageCache::Slot>((entries - 1) / page + 1);
+  }
+}
+
+Error Ending::Impl::nowhere() const {
+  return {ErrorCode::kIllegal, fmt::format("the squares are no position of {}",
+                                           material_name(table->index().game(), material))};
+}
+
+Result<Code> Ending::Impl::code(const Place& place) {
+  if (place.entry >= entries) return nowhere();
+  const Stored& stored = sides[index(place.side)];
+  if (stored.preloaded.size() > 0)
+    return stored.width.code(stored.preloaded[stored.width.word(place.entry)], place.entry);
+  const std::uint64_t page = PageCache::codes_in_page(stored.width);  // a power of two
+  const PageCache::Slot& slot = stored.slots[place.entry / page];
+  if (const auto found = cache.find(slot, stored.width, place.entry & (page - 1))) return *found;
+  return decode(place);
+}
+
+// Reads the blocks that the page has a part of, and keeps every page that they hold in full.
+Result<Code> Ending::Impl::decode(const Place& place) {
+  const TableFile& file = table->file();
+  Stored& stored = sides[index(place.side)];
+  const std::uint64_t block = file.block_entries();
+  const std::uint64_t page = PageCache::codes_in_page(stored.width);
+  const std::uint64_t page_end = std::min(place.entry / page * page + page, entries);
+  const std::uint64_t begin = place.entry / page * page / block * block;
+  std::vector<Code> codes;
+  for (std::uint64_t b = begin / block; b * block < page_end; ++b) {
+    auto more = file.read_codes(place.side, b);
+    if (!more) return more.error();
+    if (codes.empty())
+      codes = std::move(*more);
+    else
+      codes.insert(codes.end(), more->begin(), more->end());
+  }
+  const std::uint64_t end = begin + codes.size();
+  const std::span<const Code> all(codes);
+  for (std::uint64_t p = (begin + page - 1) / page; p * page < end; ++p) {
+    const std::uint64_t to = std::min(p * page + page, entries);
+    if (to > end) break;
+    cache.insert(stored.slots[p], stored.width, all.subspan(p * page - begin, to - p * page));
+  }
+  return codes[place.entry - begin];
+}
+
+Result<void> Ending::Impl::preload(Side side) {
+  const TableFile& file = table->file();
+  Stored& stored = sides[index(side)];
+  LargeArray words(stored.width.word(entries - 1) + 1);
+  std::vector<Code> codes;  // of whole words, but for the last
+  std::uint64_t next = 0;
+  for (std::uint64_t b = 0; b < file.blocks(); ++b) {
+    const auto more = file.read_codes(side, b);
+    if (!more) return more.error();
+    codes.insert(codes.end(), more->begin(), more->end());
+    const std::size_t in_word = std::size_t{1} << stored.width.shift;
+    const std::size_t whole =
+        b + 1 == file.blocks() ? codes.size() : codes.size() / in_word * in_word;
+    for (std::size_t i = 0; i < whole; i += in_word) words[next++] = stored.width.pack(codes, i);
+    codes.erase(codes.begin(), codes.begin() + static_cast<std::ptrdiff_t>(whole));
+  }
+  stored.preloaded = std::move(words);
+  return {};
+}
+
+Result<const std::array<OutcomeRows, 2>*> Ending::Impl::outcome_rows() {
+  if (const auto* known = rows.load(std::memory_order_acquire)) return known;
+  const std::lock_guard lock(mutex);
+  if (made_rows) return made_rows.get();
+  auto made = std::make_unique<std::array<OutcomeRows, 2>>();
+  for (const Side side : {Side::kWhite, Side::kBlack}) {
+    auto built = OutcomeRows::build(table->file(), side,
+                                    static_cast<std::uint64_t>(table->index().squares()));
+    if (!built) return built.error();
+    (*made)[index(side)] = std::move(*built);
+  }
+  made_rows = std::move(made);
+  rows.store(made_rows.get(), std::memory_order_release);
+  return made_rows.get();
+}
+
+Ending::Ending(std::shared_ptr<const OpenTable> table, Material material, PageCache& cache)
+    : impl_(std::make_unique<Impl>(std::move(table), std::move(material), cache)) {}
+Ending::~Ending() = default;
+
+const Material& Ending::material() const { return impl_->material; }
+const OpenTable& Ending::table() const { return *impl_->table; }
+
+std::optional<Ending::Place> Ending::place(const Square* squares, Side to_move,
+                                           std::array<int, 2> imitates) const {
+  const Impl& e = *impl_;
+  const PositionIndex& order = e.table->index();
+  int state = 0;  // without Jokers there is one
+  if (order.states().size() > 1) {
+    if (e.swapped) std::swap(imitates[0], imitates[1]);
+    state = order.find_state(imitates);
+    if (state < 0) return std::nullopt;
+  }
+  std::array<Square, kMaxMen> stored;
+  for (std::size_t i = 0; i < e.order.size(); ++i)
+    stored[i] = e.map[static_cast<std::uint8_t>(squares[e.order[i]])];
+  return Place{e.swapped ? opponent(to_move) : to_move, order.index_of(stored.data(), state)};
+}
+
+Result<Value> Ending::value_at(const Place& place) const {
+  const auto code = impl_->code(place);
+  if (!code) return code.error();
+  const auto dictionary = impl_->sides[index(place.side)].dictionary;
+  if (dictionary.empty()) return no_legal_position();
+  return unpack(dictionary[*code]);
+}
+
+Result<Outcome> Ending::outcome_at(const Place& place) const {
+  if (place.entry >= impl_->entries) return impl_->nowhere();
+  const auto rows = impl_->outcome_rows();
+  if (!rows) return rows.error();
+  const OutcomeRows& side = (**rows)[index(place.side)];
+  if (!side.any()) return no_legal_position();
+  return side.get(place.entry);
+}
+
+Error Ending::no_legal_position() const {
+  return {ErrorCode::kCorrupt, fmt::format("table file '{}' says that no position of this side to "
+                                           "move is legal, but one is",
+                                           impl_->table->file().path())};
+}
+
+Result<Value> Ending::probe_unchecked(const Square* squares, Side to_move,
+                                      std::array<int, 2> imitates) const {
+  const auto at = place(squares, to_move, imitates);
+  if (!at) return not_stored();
+  return value_at(*at);
+}
+
+Result<Outcome> Ending::outcome_unchecked(const Square* squares, Side to_move,
+                                          std::array<int, 2> imitates) const {
+  const auto at = place(squares, to_move, imitates);
+  if (!at) return not_stored();
+  return outcome_at(*at);
+}
+
+Error Ending::not_stored() const {
+  return {ErrorCode::kNotCovered, "a Joker imitates a kind that is gone; no table stores that"};
+}
+
+Result<void> Ending::preload() {
+  for (const Side side : {Side::kWhite, Side::kBlack})
+    if (auto done = impl_->preload(side); !done) return done;
+  return {};
+}
+
+std::uint64_t Ending::preloaded_bytes() const {
+  return impl_->sides[0].preloaded.size_bytes() + impl_->sides[1].preloaded.size_bytes();
+}
+
+Result<std::uint64_t> Ending::outcome_bytes() const {
+  const auto rows = impl_->outcome_rows();
+  if (!rows) return rows.error();
+  return (**rows)[0].size_bytes() + (**rows)[1].size_bytes();
+}
+
+}  // namespace augmate
