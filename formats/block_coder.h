@@ -45,9 +45,17 @@ class BlockCoder {
   // entries with the other side to move, as decoding gives them, if the coder was made with their
   // dictionary; else empty.
   virtual Result<std::string> encode(std::span<Code> codes, std::span<const Code> other) const = 0;
-  // Takes any bytes. kCorrupt if they are not those of `codes.size()` codes of the dictionary.
+  // Takes any bytes. kCorrupt if they are not those of `codes.size()` codes of the dictionary. Only
+  // the first `wanted` codes need be decoded, for which as many of the other side's, up to the end
+  // of the last one's row, are enough.
   virtual Result<void> decode(std::string_view bytes, std::span<const Code> other,
-                              std::span<Code> codes) const = 0;
+                              std::span<Code> codes, std::size_t wanted) const = 0;
+  Result<void> decode(std::string_view bytes, std::span<const Code> other,
+                      std::span<Code> codes) const {
+    return decode(bytes, other, codes, codes.size());
+  }
+  // Of the other side's codes how many are needed for so many of a block.
+  virtual std::size_t needed_of_other(std::size_t wanted) const { return wanted; }
 };
 
 // The dictionary of the side and, where its codes are seen beside the other side's, of that side.

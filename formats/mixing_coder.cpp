@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Codes by context mixing. For each entry a vote of many contexts (internal/votes.h) names a few
-// likely codes; "is it this one?" is answered by arithmetic coding with the probability that a mixer
-// (internal/mixer.h) gives, one after the other; a code that none of them is follows bit by bit.
-// Everything is learned within the block, from nothing, so blocks are large.
+// likely codes; "is it this one?" is answered by arithmetic coding with the probability that a
+// mixer (internal/mixer.h) gives, one after the other; a code that none of them is follows bit by
+// bit. Everything is learned within the block, from nothing, so blocks are large.
 //
-// The arithmetic coder keeps an interval [low, high] of 32-bit numbers, cuts it in the proportion of
-// the probability and keeps the part that came true; leading bytes that low and high share are done.
+// The arithmetic coder keeps an interval [low, high] of 32-bit numbers, cuts it in the proportion
+// of the probability and keeps the part that came true; leading bytes that low and high share are
+// done.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -203,17 +204,23 @@ class MixingCoder final : public BlockCoder {
     return coder.finish();
   }
 
-  Result<void> decode(std::string_view bytes, std::span<const Code> other,
-                      std::span<Code> codes) const override {
+  using BlockCoder::decode;
+  Result<void> decode(std::string_view bytes, std::span<const Code> other, std::span<Code> codes,
+                      std::size_t wanted) const override {
     BlockModel model(lattice_, values_, codes, seen(other), badness_);
     Decoder coder(bytes);
-    for (std::size_t i = 0; i < codes.size(); ++i) {
+    for (std::size_t i = 0; i < wanted; ++i) {
       codes[i] = model.next(i, coder);
       if (codes[i] >= values_)
         return Error{ErrorCode::kCorrupt, fmt::format("code {} outside the dictionary", codes[i])};
     }
-    if (!coder.at_end()) return Error{ErrorCode::kCorrupt, "the block's codes do not end with it"};
+    if (wanted == codes.size() && !coder.at_end())
+      return Error{ErrorCode::kCorrupt, "the block's codes do not end with it"};
     return {};
+  }
+
+  std::size_t needed_of_other(std::size_t wanted) const override {
+    return (wanted + lattice_.squares - 1) / lattice_.squares * lattice_.squares;
   }
 
  private:

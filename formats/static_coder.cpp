@@ -127,8 +127,12 @@ class StaticCoder final : public BlockCoder {
   CoderKind kind() const override { return CoderKind::kStatic; }
   std::string model() const override { return model_.encode(); }
   Result<std::string> encode(std::span<Code> codes, std::span<const Code> other) const override;
-  Result<void> decode(std::string_view bytes, std::span<const Code> other,
-                      std::span<Code> codes) const override;
+  using BlockCoder::decode;
+  Result<void> decode(std::string_view bytes, std::span<const Code> other, std::span<Code> codes,
+                      std::size_t wanted) const override;
+  std::size_t needed_of_other(std::size_t wanted) const override {
+    return (wanted + model_.squares - 1) / model_.squares * model_.squares;
+  }
 
  private:
   // The rows of even or of odd number, rank by rank.
@@ -226,11 +230,13 @@ void StaticCoder::decode_ranks(Stream* a, Stream* b, Block& block) const {
 
 // The odd rows' stream is one rank behind the even ones', which is what its neighbours need.
 Result<void> StaticCoder::decode(std::string_view bytes, std::span<const Code> other,
-                                 std::span<Code> codes) const {
+                                 std::span<Code> codes, std::size_t wanted) const {
   internal::ByteReader in(bytes);
   const auto size = in.take<std::uint32_t>();
   if (!size || *size > in.left()) return corrupt();
-  Block block{std::vector<std::uint8_t>(codes.size()), best_of(other), {}};
+  const std::size_t end = std::min(needed_of_other(wanted), codes.size());
+  Block block{
+      std::vector<std::uint8_t>(end), best_of(other.first(std::min(end, other.size()))), {}};
   Stream even{Reader(bytes.substr(4, *size)), 0};
   Stream odd{Reader(bytes.substr(4 + *size)), 1};
   const bool apart = model_.ranks() == 1;  // then the even row waits for the whole odd one
@@ -241,7 +247,7 @@ Result<void> StaticCoder::decode(std::string_view bytes, std::span<const Code> o
     decode_ranks(a ? &even : nullptr, b && !apart ? &odd : nullptr, block);
     more = a || b || first;
   }
-  if (!even.reader.at_end() || !odd.reader.at_end()) return corrupt();
+  if (end == codes.size() && (!even.reader.at_end() || !odd.reader.at_end())) return corrupt();
   std::copy(block.symbols.begin(), block.symbols.end(), codes.begin());
   for (const auto& [entry, code] : block.escaped) {
     if (code >= values_) return corrupt();

@@ -31,7 +31,7 @@ struct TableFile::Impl {
                                         std::uint64_t checksum, const char* what,
                                         std::string& scratch) const;
   Result<void> make_coders();
-  Result<std::vector<Code>> read_codes(Side side, std::uint64_t block) const;
+  Result<std::vector<Code>> read_codes(Side side, std::uint64_t block, std::size_t wanted) const;
   Result<void> verify_whole() const;
   std::size_t entries_in(std::uint64_t block) const;
 };
@@ -97,16 +97,20 @@ std::size_t TableFile::Impl::entries_in(std::uint64_t block) const {
       std::min<std::uint64_t>(header.block_entries, header.entries - block * header.block_entries));
 }
 
-Result<std::vector<Code>> TableFile::Impl::read_codes(Side side, std::uint64_t block) const {
+// At least the first `wanted` codes are right.
+Result<std::vector<Code>> TableFile::Impl::read_codes(Side side, std::uint64_t block,
+                                                      std::size_t wanted) const {
   const SideIndex& stored = index[augmate::index(side)];
   if (stored.presence == SideIndex::Presence::kLeftOut)
     return Error{ErrorCode::kNotCovered,
                  "this side is left out; make the file anew with gen --force --sides both"};
   std::vector<Code> codes(entries_in(block));
   if (!stored.has_blocks()) return codes;
+  wanted = std::min(wanted, codes.size());
+  const BlockCoder& coder = *coders[augmate::index(side)];
   std::vector<Code> other;
   if (stored.presence == SideIndex::Presence::kByOther) {
-    auto read = read_codes(opponent(side), block);
+    auto read = read_codes(opponent(side), block, coder.needed_of_other(wanted));
     if (!read) return read.error();
     other = std::move(*read);
   }
@@ -116,8 +120,7 @@ Result<std::vector<Code>> TableFile::Impl::read_codes(Side side, std::uint64_t b
   if (!bytes) return bytes.error();
   if (internal::short_checksum(*bytes) != at.checksum)
     return Error{ErrorCode::kBadChecksum, "altered bytes in the block"};
-  if (auto done = coders[augmate::index(side)]->decode(*bytes, other, codes); !done)
-    return done.error();
+  if (auto done = coder.decode(*bytes, other, codes, wanted); !done) return done.error();
   return codes;
 }
 
@@ -176,14 +179,16 @@ std::span<const PackedValue> TableFile::dictionary(Side side) const {
   return impl_->index[index(side)].dictionary;
 }
 
-Result<std::vector<Code>> TableFile::read_codes(Side side, std::uint64_t block) const try {
+Result<std::vector<Code>> TableFile::read_codes(Side side, std::uint64_t block,
+                                                std::size_t wanted) const try {
   const auto place = [&] {
     return fmt::format("table file '{}', {} to move, block {} of {}", path(),
                        internal::side_name(side), block, blocks());
   };
   if (block >= blocks()) return Error{ErrorCode::kUsage, "no such block"}.in(place());
-  auto codes = impl_->read_codes(side, block);
+  auto codes = impl_->read_codes(side, block, wanted);
   if (!codes) return codes.error().in(place());
+  if (codes->size() > wanted) codes->resize(wanted);
   return codes;
 } catch (const std::bad_alloc&) {
   return Error{ErrorCode::kNoMemory, fmt::format("no memory for a block of '{}'", path())};

@@ -58,8 +58,9 @@ class ZstdCoder final : public BlockCoder {
     return frame;
   }
 
-  Result<void> decode(std::string_view frame, std::span<const Code>,
-                      std::span<Code> codes) const override {
+  using BlockCoder::decode;
+  Result<void> decode(std::string_view frame, std::span<const Code>, std::span<Code> codes,
+                      std::size_t) const override {
     const std::size_t n = codes.size();
     if (ZSTD_findFrameCompressedSize(frame.data(), frame.size()) != frame.size() ||
         ZSTD_getFrameContentSize(frame.data(), frame.size()) != code_bytes(n))

@@ -19,9 +19,8 @@ std::string data_folder(const std::string& name) {
   std::error_code code;
   const fs::path program = fs::read_symlink("/proc/self/exe", code);
   const fs::path installed = fs::path(AUGMATE_INSTALL_DATA) / name;
-  const fs::path candidates[] = {
-      program.parent_path().parent_path() / "share" / "augmate" / name,
-      fs::path(AUGMATE_SOURCE_DATA) / name, installed};
+  const fs::path candidates[] = {program.parent_path().parent_path() / "share" / "augmate" / name,
+                                 fs::path(AUGMATE_SOURCE_DATA) / name, installed};
   for (const fs::path& folder : candidates)
     if (fs::is_directory(folder, code)) return folder.string();
   return installed.string();

@@ -19,8 +19,7 @@ std::vector<std::uint16_t> badness_of(std::span<const std::uint16_t> dictionary)
   std::sort(order.begin(), order.end(),
             [&](std::size_t a, std::size_t b) { return worth(a) < worth(b); });
   std::vector<std::uint16_t> badness(dictionary.size());
-  for (std::size_t i = 0; i < order.size(); ++i)
-    badness[order[i]] = static_cast<std::uint16_t>(i);
+  for (std::size_t i = 0; i < order.size(); ++i) badness[order[i]] = static_cast<std::uint16_t>(i);
   return badness;
 }
 

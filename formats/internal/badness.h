@@ -8,8 +8,8 @@
 
 namespace augmate::internal {
 
-// By code: how many values of the dictionary are worse for the side to move: by outcome; below a draw
-// fewer plies are worse, else more.
+// By code: how many values of the dictionary are worse for the side to move: by outcome; below a
+// draw fewer plies are worse, else more.
 std::vector<std::uint16_t> badness_of(std::span<const std::uint16_t> dictionary);
 
 }  // namespace augmate::internal

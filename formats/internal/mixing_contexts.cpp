@@ -85,8 +85,8 @@ void MixingContexts::add_own() {
   add(fd, down, at(far_.down, 0, -1));
   add(nld, left, nrd);
   add(fld, down, frd);
-  for (const Code* row : {near_.left, near_.down, far_.left, far_.down, near_.left_down,
-                          far_.left_down})
+  for (const Code* row :
+       {near_.left, near_.down, far_.left, far_.down, near_.left_down, far_.left_down})
     add(at(row, 0, 0), at(row, 1, 0), at(row, 0, 1));
   add(left << 17 | nl, down << 17 | nd, fl, fd);
   add(at(outer_, 0, 0), left, nl);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// MixingContexts: what the mixing coder knows of an entry before it is decoded, as a few dozen hashes.
-// Everything is arithmetic on places in the order of the entries: a dimension whose places are not
-// squares (two alike men) gives neighbours that say less, and learning finds that out.
+// MixingContexts: what the mixing coder knows of an entry before it is decoded, as a few dozen
+// hashes. Everything is arithmetic on places in the order of the entries: a dimension whose places
+// are not squares (two alike men) gives neighbours that say less, and learning finds that out.
 #pragma once
 
 #include <array>
