@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How small files are and how fast their blocks are coded, for each profile; targets beside what was
-// measured. bench/README.md says how to read it. Each ending is solved and stored once for each
+// How small files are and how fast their blocks are coded, for each profile; targets beside what
+// was measured. bench/README.md says how to read it. Each ending is solved and stored once for each
 // profile and choice of sides; what is timed is writing (the file alone) and reading every block.
 #include <benchmark/benchmark.h>
 
@@ -77,14 +77,13 @@ void BM_Write(benchmark::State& state, const Stored& stored) {
     state.SetIterationTime(table->write_seconds);
     state.counters["bytes"] = static_cast<double>(std::filesystem::file_size(table->path));
     if (stored.target_bytes > 0) state.counters["target"] = stored.target_bytes;
-    state.counters["entries/s"] =
-        benchmark::Counter(2.0 * static_cast<double>(table->info.entries),
-                           benchmark::Counter::kIsIterationInvariantRate);
+    state.counters["entries/s"] = benchmark::Counter(2.0 * static_cast<double>(table->info.entries),
+                                                     benchmark::Counter::kIsIterationInvariantRate);
   }
 }
 
-// Every block of the sides that the file holds, from the page cache; blocks are decoded from nothing
-// each time, so `us/block` is what a cold look-up waits.
+// Every block of the sides that the file holds, from the page cache; blocks are decoded from
+// nothing each time, so `us/block` is what a cold look-up waits.
 void BM_Read(benchmark::State& state, const Stored& stored) {
   const auto game = chess();
   if (!make(game, stored)) return state.SkipWithError("not made");
@@ -102,9 +101,8 @@ void BM_Read(benchmark::State& state, const Stored& stored) {
         sum += block->front();
       }
   benchmark::DoNotOptimize(sum);
-  state.counters["us/block"] =
-      benchmark::Counter(static_cast<double>(blocks) / 1e6,
-                         benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+  state.counters["us/block"] = benchmark::Counter(
+      static_cast<double>(blocks) / 1e6, benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
   state.counters["ns/entry"] =
       benchmark::Counter(static_cast<double>(entries) / 1e9,
                          benchmark::Counter::kIsRate | benchmark::Counter::kInvert);

@@ -23,5 +23,9 @@ void add_perft(CLI::App& program, Run& run);
 void add_claims(CLI::App& program, Run& run);
 void add_mine(CLI::App& program, Run& run);
 void add_export(CLI::App& program, Run& run);
+void add_sweep(CLI::App& program, Run& run);
+void add_values(CLI::App& program, Run& run);
+void add_reach(CLI::App& program, Run& run);
+void add_armies(CLI::App& program, Run& run);
 
 }  // namespace augmate::cli

@@ -61,6 +61,10 @@ int run_program(int argc, char** argv) {
   add_claims(program, run);
   add_mine(program, run);
   add_export(program, run);
+  add_sweep(program, run);
+  add_values(program, run);
+  add_reach(program, run);
+  add_armies(program, run);
   try {
     program.parse(argc, argv);
   } catch (const CLI::Success& help_or_version) {

@@ -8,6 +8,7 @@
 
 #include <filesystem>
 #include <limits>
+#include <set>
 
 #include "base/check.h"
 #include "formats/internal/hdf5_rows_writer.h"
@@ -117,21 +118,67 @@ std::string packed(const std::vector<Hdf5Column>& columns, const std::vector<Hdf
   return bytes;
 }
 
+hsize_t size_of(hid_t dataset) {
+  const Id space = own(H5Dget_space(dataset), H5Sclose, "read the size of a dataset");
+  hsize_t size = 0;
+  check(H5Sget_simple_extent_dims(space, &size, nullptr), "read the size of a dataset");
+  return size;
+}
+
+using Keys = std::set<std::vector<std::string>>;
+
+// The texts of these columns, row by row.
+Keys keys_in(hid_t dataset, const std::vector<std::string>& unique) {
+  const hsize_t size = size_of(dataset);
+  const Id text = text_type();
+  const Id type =
+      own(H5Tcreate(H5T_COMPOUND, unique.size() * kCellBytes), H5Tclose, "make a type of rows");
+  for (std::size_t i = 0; i < unique.size(); ++i)
+    check(H5Tinsert(type, unique[i].c_str(), i * kCellBytes, text), "make a type of rows");
+  const Id space = own(H5Screate_simple(1, &size, nullptr), H5Sclose, "make a space");
+  std::vector<char*> texts(size * unique.size());
+  if (size > 0)
+    check(H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, texts.data()), "read rows");
+  Keys keys;
+  for (std::size_t row = 0; row < size; ++row) {
+    std::vector<std::string> key;
+    for (std::size_t i = 0; i < unique.size(); ++i) {
+      const char* cell = texts[row * unique.size() + i];
+      key.emplace_back(cell == nullptr ? "" : cell);
+    }
+    keys.insert(std::move(key));
+  }
+  H5Dvlen_reclaim(type, space, H5P_DEFAULT, texts.data());
+  return keys;
+}
+
+// The rows that differ from those of the dataset, and from each other, in one of these columns.
+std::vector<Hdf5Row> new_rows(hid_t dataset, const std::vector<Hdf5Column>& columns,
+                              const std::vector<Hdf5Row>& rows,
+                              const std::vector<std::string>& unique) {
+  if (unique.empty()) return rows;
+  Keys keys = keys_in(dataset, unique);
+  std::vector<Hdf5Row> kept;
+  for (const Hdf5Row& row : rows) {
+    std::vector<std::string> key;
+    for (const std::string& name : unique)
+      for (std::size_t i = 0; i < columns.size(); ++i)
+        if (columns[i].name == name) key.push_back(std::get<std::string>(row[i]));
+    if (keys.insert(std::move(key)).second) kept.push_back(row);
+  }
+  return kept;
+}
+
 }  // namespace
 
 void append_rows(hid_t parent, const std::string& name, const std::vector<Hdf5Column>& columns,
-                 const std::vector<Hdf5Row>& rows) {
+                 const std::vector<Hdf5Row>& all, const std::vector<std::string>& unique) {
   const Id type = compound_type(columns);
   const Id dataset = exists(parent, name) ? open_dataset(parent, name, columns)
                                           : create_dataset(parent, name, type, columns);
+  const std::vector<Hdf5Row> rows = new_rows(dataset, columns, all, unique);
   if (rows.empty()) return;
-  const hsize_t count = rows.size();
-  hsize_t first = 0;
-  {
-    const Id old = own(H5Dget_space(dataset), H5Sclose, "read the size of a dataset");
-    check(H5Sget_simple_extent_dims(old, &first, nullptr), "read the size of a dataset");
-  }
-  const hsize_t size = first + count;
+  const hsize_t count = rows.size(), first = size_of(dataset), size = first + count;
   check(H5Dset_extent(dataset, &size), "add rows");
   const Id space = own(H5Dget_space(dataset), H5Sclose, "add rows");
   check(H5Sselect_hyperslab(space, H5S_SELECT_SET, &first, nullptr, &count, nullptr), "add rows");
@@ -166,12 +213,13 @@ class FolderLock {
 }  // namespace
 
 Result<void> append_rows(const std::string& path, const std::string& name,
-                         const std::vector<Hdf5Column>& columns, const std::vector<Hdf5Row>& rows) {
+                         const std::vector<Hdf5Column>& columns, const std::vector<Hdf5Row>& rows,
+                         const std::vector<std::string>& unique) {
   using namespace internal;
   return hdf5::guarded(path, [&] {
     const FolderLock lock(path);
     hdf5::File file = hdf5::File::update(path);
-    hdf5::append_rows(file, name, columns, rows);
+    hdf5::append_rows(file, name, columns, rows, unique);
     file.commit();
   });
 }

@@ -35,7 +35,11 @@ using Hdf5Row = std::vector<Hdf5Cell>;  // a cell a column, of its type or missi
 // Makes the file and the dataset `name` where they are missing (an empty file counts as missing).
 // kCorrupt if the dataset is there with other columns or is no table, kIo, kNoSpace; then the file
 // is as it was.
+//
+// `unique`: columns of texts that together tell rows apart. A row that agrees with one that is
+// there in all of them is left out, so that the same results can be appended again.
 Result<void> append_rows(const std::string& path, const std::string& name,
-                         const std::vector<Hdf5Column>& columns, const std::vector<Hdf5Row>& rows);
+                         const std::vector<Hdf5Column>& columns, const std::vector<Hdf5Row>& rows,
+                         const std::vector<std::string>& unique = {});
 
 }  // namespace augmate

@@ -64,6 +64,7 @@ class Journal {
   Journal(const Journal&) = delete;
   Journal& operator=(const Journal&) = delete;
 
+  bool on_disk() const { return descriptor_ >= 0; }
   // Records that were there when the file was opened.
   const std::vector<Record>& found() const { return found_; }
   // Why a file that was there is not gone on with; empty if it is, or if there was none.

@@ -100,56 +100,69 @@ void LoadedTables::enter(const Material& material, Table* table) {
   entries_.insert_or_assign(material_key(material), std::move(e));
 }
 
-Result<void> LoadedTables::load(const TableSet& set, const Material& material) try {
-  if (entries_.count(material_key(material)) > 0) return {};
+Result<void> LoadedTables::load(const TableSet& set, const Material& material,
+                                std::optional<Side> to_move) try {
   const Canonical stored = canonical(*game_, material);
-  if (const auto known = entries_.find(material_key(stored.material)); known != entries_.end()) {
-    enter(material, known->second.table);
-    return {};
+  const auto known = entries_.find(material_key(stored.material));
+  Table* table = known == entries_.end() ? nullptr : known->second.table;
+  std::shared_ptr<const OpenTable> open;
+  for (const Side side : {Side::kWhite, Side::kBlack}) {
+    if (to_move && side != (stored.swapped ? opponent(*to_move) : *to_move)) continue;
+    if (table != nullptr && !table->values[index(side)].empty()) continue;
+    if (!open) {
+      auto opened = set.open(game_, stored.material);
+      if (!opened) return opened.error();
+      open = std::move(*opened);
+    }
+    if (table == nullptr) table = &add(open->index());
+    auto ok =
+        open->file().holds(side) ? read(*open, *table, side) : rebuild(set, *open, *table, side);
+    if (!ok) {
+      drop([&](const Table& t) { return &t == table; });
+      return ok;
+    }
   }
-  const auto open = set.open(game_, stored.material);
-  if (!open) return open.error();
-  if (auto ok = read(set, **open); !ok) return ok;
-  if (stored.swapped) enter(material, entries_.at(material_key(stored.material)).table);
+  enter(material, table);
   return {};
 } catch (const std::bad_alloc&) {
   return Error{ErrorCode::kNoMemory,
                material_name(*game_, material) + ": its values need more memory than there is"};
 }
 
-Result<void> LoadedTables::read(const TableSet& set, const OpenTable& open) {
-  const TableFile& file = open.file();
-  const std::uint64_t bytes = file.info().entries * 2 * sizeof(PackedValue);
+Result<MappedArray<PackedValue>> LoadedTables::room_within_limit(const TableFile& file) const {
+  const std::uint64_t bytes = file.info().entries * sizeof(PackedValue);
   const std::uint64_t used = memory_bytes();
   if (limit_bytes_ != 0 && bytes + used > limit_bytes_)
     return Error{ErrorCode::kNoMemory,
                  fmt::format("the values of '{}' need {} MiB, {} MiB are left", file.path(),
                              bytes >> 20, (limit_bytes_ - std::min(used, limit_bytes_)) >> 20)};
-  auto table = std::make_unique<Table>(Table{open.index(), {}});
-  for (const Side side : {Side::kWhite, Side::kBlack}) {
-    if (!file.holds(side)) continue;
-    auto& values = table->values[index(side)];
-    values.reserve(file.info().entries);
-    for (std::uint64_t b = 0; b < file.blocks(); ++b) {
-      const auto block = file.read_block(side, b);
-      if (!block) return block.error();
-      values.insert(values.end(), block->begin(), block->end());
-    }
+  return room_for(file.info().entries);
+}
+
+Result<void> LoadedTables::read(const OpenTable& open, Table& table, Side side) {
+  const TableFile& file = open.file();
+  auto values = room_within_limit(file);
+  if (!values) return values.error();
+  PackedValue* to = values->data();
+  for (std::uint64_t b = 0; b < file.blocks(); ++b) {
+    const auto block = file.read_block(side, b);
+    if (!block) return block.error();
+    to = std::copy(block->begin(), block->end(), to);
   }
-  Table& entered = *table;
-  tables_.push_back(std::move(table));
-  enter(open.index().material(), &entered);
-  for (const Side side : {Side::kWhite, Side::kBlack})
-    if (!file.holds(side))
-      if (auto ok = rebuild(set, entered, side); !ok) return ok;
+  table.values[index(side)] = std::move(*values);
   return {};
 }
 
 // The values of a side that the file leaves out, each from those after its moves. Until they are
 // there a look-up that comes to one of them, by way of a capture in passing, follows it further.
-Result<void> LoadedTables::rebuild(const TableSet& set, Table& table, Side side) {
-  if (auto ok = load_after_moves(set, table.index.material()); !ok) return ok;
-  std::vector<PackedValue> values(table.index.entries(), kDontCare);
+Result<void> LoadedTables::rebuild(const TableSet& set, const OpenTable& open, Table& table,
+                                   Side side) {
+  const Material material = table.index.material();
+  if (auto ok = load(set, material, opponent(side)); !ok) return ok;
+  if (auto ok = load_after_moves(set, material); !ok) return ok;
+  auto room = room_within_limit(open.file());
+  if (!room) return room.error();
+  MappedArray<PackedValue>& values = *room;
   const auto squares = static_cast<std::size_t>(table.index.squares());
   const auto rows = static_cast<std::int64_t>(values.size() / squares);
   std::atomic<bool> fine{true};
@@ -159,8 +172,7 @@ Result<void> LoadedTables::rebuild(const TableSet& set, Table& table, Side side)
 #pragma omp for schedule(dynamic, 64)
     for (std::int64_t row = 0; row < rows; ++row) {
       const std::size_t begin = static_cast<std::size_t>(row) * squares;
-      if (!reader.rebuild(table.index, side, begin, std::span(values).subspan(begin, squares)))
-        fine = false;
+      if (!reader.rebuild(table.index, side, begin, {values.data() + begin, squares})) fine = false;
     }
   }
   if (!fine) return Error{ErrorCode::kNoMemory, "no memory to rebuild a side's values"};
@@ -172,11 +184,37 @@ bool LoadedTables::Reader::rebuild(const PositionIndex& x, Side side, std::uint6
                                    std::span<PackedValue> out) try {
   for (std::size_t i = 0; i < out.size(); ++i) {
     const Position position = x.position(begin + i, side);
-    if (!why_illegal(*tables_->game_, position)) out[i] = pack(by_moves(position));
+    out[i] = why_illegal(*tables_->game_, position) ? kDontCare : pack(by_moves(position));
   }
   return true;
 } catch (const std::bad_alloc&) {
   return false;
+}
+
+MappedArray<PackedValue> LoadedTables::room_for(std::uint64_t entries) const {
+  std::uint64_t bytes = entries * sizeof(PackedValue);
+  for (const auto& t : tables_)
+    for (const auto& values : t->values)
+      if (!values.in_file()) bytes += values.size() * sizeof(PackedValue);
+  return MappedArray<PackedValue>(entries,
+                                  bytes > spill_limit_bytes_ ? spill_folder_ : std::string());
+}
+
+void LoadedTables::put_by() {
+  for (const auto& t : tables_)
+    for (auto& values : t->values)
+      if (values.in_file()) values.give_back(0, values.size());
+}
+
+void LoadedTables::drop(const std::function<bool(const Table&)>& condition) {
+  for (std::size_t i = 0; i < tables_.size();) {
+    if (!condition(*tables_[i])) {
+      ++i;
+      continue;
+    }
+    std::erase_if(entries_, [&](const auto& e) { return e.second.table == tables_[i].get(); });
+    tables_.erase(tables_.begin() + static_cast<std::ptrdiff_t>(i));
+  }
 }
 
 Result<void> LoadedTables::load_after_moves(const TableSet& set, const Material& material) {

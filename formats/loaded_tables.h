@@ -9,6 +9,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -16,6 +17,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "formats/mapped_array.h"
 #include "formats/position_index.h"
 #include "formats/table_file.h"
 #include "formats/table_set.h"
@@ -39,7 +41,7 @@ class LoadedTables {
  public:
   struct Table {
     PositionIndex index;
-    std::array<std::vector<PackedValue>, 2> values;  // by side to move
+    std::array<MappedArray<PackedValue>, 2> values;  // by side to move; empty if not there
   };
 
   // `limit_bytes`: of the values that load() brings in; 0: no limit.
@@ -48,10 +50,23 @@ class LoadedTables {
 
   const Game& game() const { return *game_; }
 
-  // Makes sure that the material's table is there: read from its file if need be. A side that the
-  // file leaves out is rebuilt, for which the tables that moves lead to are loaded too. kNoMemory
-  // if its values pass the limit.
-  Result<void> load(const TableSet& set, const Material& material);
+  // Makes sure that the material's table is there: read from its file if need be. kNoMemory if its
+  // values pass the limit. With a side (of the material as named): only the values with that side
+  // to move need be there. A side that the file leaves out is rebuilt, for which the tables that
+  // moves lead to are loaded too.
+  Result<void> load(const TableSet& set, const Material& material,
+                    std::optional<Side> to_move = {});
+  // Values beyond so many bytes are to lie in nameless files in the folder.
+  void spill(std::string folder, std::uint64_t limit_bytes) {
+    spill_folder_ = std::move(folder);
+    spill_limit_bytes_ = limit_bytes;
+  }
+  // Room for so many values of one side to move, in memory or in a file.
+  MappedArray<PackedValue> room_for(std::uint64_t entries) const;
+  // Puts values that lie in files out of memory until they are looked at again.
+  void put_by();
+  // Takes away the tables that the condition names.
+  void drop(const std::function<bool(const Table&)>& condition);
   // The same for every material that look-ups after a move from this one may need: those that one
   // move leads to, and with Jokers, whose passing states may last for several captures, all that
   // follow.
@@ -94,10 +109,10 @@ class LoadedTables {
 
    private:
     friend class LoadedTables;
-    const Renaming& renaming_of(const Position& position);
     // The values of entries of a side that is left out; false without memory.
     bool rebuild(const PositionIndex& index, Side side, std::uint64_t begin,
                  std::span<PackedValue> out);
+    const Renaming& renaming_of(const Position& position);
     Value by_moves(const Position& position);
 
     const LoadedTables* tables_;
@@ -113,12 +128,15 @@ class LoadedTables {
     std::vector<Man> men;  // in the order of the table's index, as they are before it is turned
   };
   void enter(const Material& material, Table* table);
-  Result<void> read(const TableSet& set, const OpenTable& open);
-  Result<void> rebuild(const TableSet& set, Table& table, Side side);
+  Result<MappedArray<PackedValue>> room_within_limit(const TableFile& file) const;
+  Result<void> read(const OpenTable& open, Table& table, Side side);
+  Result<void> rebuild(const TableSet& set, const OpenTable& open, Table& table, Side side);
   Renaming rename(const Position& position) const;
 
   std::shared_ptr<const Game> game_;
   std::uint64_t limit_bytes_;
+  std::string spill_folder_;  // empty: all in memory
+  std::uint64_t spill_limit_bytes_ = 0;
   std::vector<std::unique_ptr<Table>> tables_;
   std::unordered_map<std::uint64_t, Entry> entries_;  // by material key
 };

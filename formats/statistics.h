@@ -17,6 +17,9 @@ inline constexpr Outcome kBestFirst[] = {
     Outcome::kWin,          Outcome::kWinPerpetual,  Outcome::kAdvantage, Outcome::kDraw,
     Outcome::kDisadvantage, Outcome::kLossPerpetual, Outcome::kLoss};
 
+// The sides of a stored table as the material that `canonical` started from sees them.
+Result<Sides> turned_back(const Game& game, const Canonical& canonical, Sides sides);
+
 // Of the material asked for: a table stored with the colours exchanged is turned back.
 struct Statistics {
   Sides all;

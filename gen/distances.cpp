@@ -20,83 +20,81 @@ void add_count(OutcomeStatistics& o, int plies, std::uint64_t n) {
   it->second += n;
 }
 
+// What a position is worth that no half-step decides.
+Value undecided(const PositionIndex& index, Side side) {
+  if (const auto ended = ended_by_material(index.game(), index.material(), side)) return *ended;
+  return {infinite_play(index.game(), index.material(), side), kNoDistance};
+}
+
+std::string example(const Layout& layout, const Tally& tally, Side to_move) {
+  std::array<Square, kMaxMen> outer;
+  const int slot = layout.squares_of(tally.row, outer.data());
+  const Game& game = *layout.game;
+  Position p;
+  p.to_move = to_move;
+  p.imitates = layout.states[static_cast<std::size_t>(layout.state_of(tally.row))].imitates;
+  p.add({game.royal(layout.anchor_side), layout.anchor_side,
+         layout.slots[static_cast<std::size_t>(slot)]});
+  p.add({game.royal(layout.lane_side()), layout.lane_side(),
+         tally.word / layout.row_length * 64 + std::countr_zero(tally.bits)});
+  unsigned k = 0;
+  for (const auto& d : layout.dimensions)
+    for (int i = 0; i < d.men; ++i) p.add({d.kind, d.side, outer[k++]});
+  if (layout.row_man)
+    p.add({layout.row_man->kind, layout.row_man->side, tally.word % layout.row_length});
+  for (const Man& m : layout.statics) p.add(m);
+  return to_fen(game, p);
+}
+
 }  // namespace
 
-Distances::Distances(const PositionIndex& index, std::uint64_t placement,
-                     const Retrograde& retrograde, const HalfStepJournal& journal,
-                     const Solved& solved)
+void add_statistics(const PositionIndex& index, std::uint64_t placement, const SolverLayout& layout,
+                    const Solved& solved, std::vector<std::array<SideStatistics, 2>>& states) {
+  // Positions on the whole board, alike men once.
+  const auto on_board = [&](std::uint64_t n) {
+    return n * static_cast<std::uint64_t>(index.placement_weight(placement)) /
+           static_cast<std::uint64_t>(layout.row_twins);
+  };
+  states.resize(index.states().size());
+  for (std::size_t state = 0; state < states.size(); ++state) {
+    std::array<std::uint64_t, 2> open{};
+    for (std::size_t side = 0; side < 2; ++side) {
+      open[side] = on_board(solved.legal[state][side]);
+      states[state][side].legal += open[side];
+    }
+    for (const HalfStep& h : solved.half_steps) {
+      const std::uint64_t n = on_board(h.tallies[state].positions);
+      if (n == 0) continue;
+      OutcomeStatistics& o =
+          states[state][augmate::index(h.to_move)].outcomes[static_cast<unsigned>(h.value.outcome)];
+      if (h.value.plies > o.max_plies())
+        o.longest_fen = example(layout.layout, h.tallies[state], h.to_move);
+      add_count(o, h.value.plies, n);
+      o.count += n;
+      open[augmate::index(h.to_move)] -= n;
+    }
+    for (const Side side : {Side::kWhite, Side::kBlack}) {
+      const Value rest = undecided(index, side);
+      const std::uint64_t n = open[augmate::index(side)];
+      OutcomeStatistics& o =
+          states[state][augmate::index(side)].outcomes[static_cast<unsigned>(rest.outcome)];
+      o.count += n;
+      if (rest.plies != kNoDistance && n > 0) add_count(o, rest.plies, n);
+    }
+  }
+}
+
+Distances::Distances(const PositionIndex& index, const Retrograde& retrograde,
+                     const HalfStepJournal& journal, const Solved& solved)
     : index_(index),
-      placement_(placement),
       retrograde_(retrograde),
-      solver_(retrograde.layout()),
-      layout_(solver_.layout),
+      layout_(retrograde.layout().layout),
       journal_(journal),
       solved_(solved) {
   for (std::size_t g = 0; g < index.groups().size(); ++g)
     if (layout_.row_man && index.groups()[g].side == layout_.row_man->side &&
         index.groups()[g].kind == layout_.row_man->kind)
       row_group_ = g;
-}
-
-Value Distances::undecided(Side side) const {
-  if (const auto ended = ended_by_material(index_.game(), index_.material(), side)) return *ended;
-  return {infinite_play(index_.game(), index_.material(), side), kNoDistance};
-}
-
-std::string Distances::example(const Tally& tally, Side to_move) const {
-  std::array<Square, kMaxMen> outer;
-  const int slot = layout_.squares_of(tally.row, outer.data());
-  const Game& game = index_.game();
-  Position p;
-  p.to_move = to_move;
-  p.imitates = layout_.states[static_cast<std::size_t>(layout_.state_of(tally.row))].imitates;
-  p.add({game.royal(layout_.anchor_side), layout_.anchor_side,
-         layout_.slots[static_cast<std::size_t>(slot)]});
-  p.add({game.royal(layout_.lane_side()), layout_.lane_side(),
-         tally.word / layout_.row_length * 64 + std::countr_zero(tally.bits)});
-  unsigned k = 0;
-  for (const auto& d : layout_.dimensions)
-    for (int i = 0; i < d.men; ++i) p.add({d.kind, d.side, outer[k++]});
-  if (layout_.row_man)
-    p.add({layout_.row_man->kind, layout_.row_man->side, tally.word % layout_.row_length});
-  for (const Man& m : layout_.statics) p.add(m);
-  return to_fen(game, p);
-}
-
-// Adds the half-step's positions in one state, on the whole board, alike men once.
-void Distances::count(const HalfStep& half_step, int state, SideStatistics& side) const {
-  const Tally& tally = half_step.tallies[static_cast<std::size_t>(state)];
-  const std::uint64_t sum = tally.positions *
-                            static_cast<std::uint64_t>(index_.placement_weight(placement_)) /
-                            static_cast<std::uint64_t>(solver_.row_twins);
-  if (sum == 0) return;
-  OutcomeStatistics& o = side.outcomes[static_cast<unsigned>(half_step.value.outcome)];
-  if (half_step.value.plies > o.max_plies()) o.longest_fen = example(tally, half_step.to_move);
-  add_count(o, half_step.value.plies, sum);
-  o.count += sum;
-}
-
-void Distances::add_statistics(std::vector<std::array<SideStatistics, 2>>& states) const {
-  states.resize(index_.states().size());
-  for (const Side side : {Side::kWhite, Side::kBlack}) {
-    const Value rest = undecided(side);
-    for (std::size_t state = 0; state < states.size(); ++state) {
-      SideStatistics& s = states[state][augmate::index(side)];
-      std::uint64_t open = solved_.legal[state][augmate::index(side)] *
-                           static_cast<std::uint64_t>(index_.placement_weight(placement_)) /
-                           static_cast<std::uint64_t>(solver_.row_twins);
-      s.legal += open;
-      for (const HalfStep& one : solved_.half_steps) {
-        if (one.to_move != side) continue;
-        const std::uint64_t before = s.outcomes[static_cast<unsigned>(one.value.outcome)].count;
-        count(one, static_cast<int>(state), s);
-        open -= s.outcomes[static_cast<unsigned>(one.value.outcome)].count - before;
-      }
-      OutcomeStatistics& o = s.outcomes[static_cast<unsigned>(rest.outcome)];
-      o.count += open;
-      if (rest.plies != kNoDistance && open > 0) add_count(o, rest.plies, open);
-    }
-  }
 }
 
 void Distances::find_entries(std::uint64_t row, std::vector<std::int64_t>& entries) const {
@@ -159,7 +157,7 @@ void Distances::load_chunk(const Loaded& what, std::uint64_t chunk, const Additi
   const auto row_words = static_cast<std::size_t>(layout_.row_words());
   std::vector<std::vector<std::int64_t>> entries(end - begin);
   std::vector<std::uint64_t> words(row_words);
-  const PackedValue rest = pack(undecided(what.side));
+  const PackedValue rest = pack(undecided(index_, what.side));
   for (std::uint64_t row = begin; row < end; ++row) {
     retrograde_.legal_positions(row, what.side, scratch, words.data());
     find_entries(row, entries[row - begin]);

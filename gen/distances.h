@@ -18,19 +18,14 @@ namespace augmate {
 class Distances {
  public:
   // All references must outlive this.
-  Distances(const PositionIndex& index, std::uint64_t placement, const Retrograde& retrograde,
+  Distances(const PositionIndex& index, const Retrograde& retrograde,
             const HalfStepJournal& journal, const Solved& solved);
 
-  // Adds the placement's counts, by state.
-  void add_statistics(std::vector<std::array<SideStatistics, 2>>& states) const;
   // The values of entries of the placement's slab in one state: PositionIndex::slab() of them.
   // Quick when asked for in ascending order.
   Result<void> values(Side side, int state, std::uint64_t begin, std::span<PackedValue> out);
 
  private:
-  Value undecided(Side side) const;
-  void count(const HalfStep& half_step, int state, SideStatistics& side) const;
-  std::string example(const Tally& tally, Side to_move) const;
   struct Loaded {
     Side side = Side::kWhite;
     int state = -1;  // nothing is loaded
@@ -50,9 +45,7 @@ class Distances {
            PackedValue value);
 
   const PositionIndex& index_;
-  const std::uint64_t placement_;
   const Retrograde& retrograde_;
-  const SolverLayout& solver_;
   const Layout& layout_;
   const HalfStepJournal& journal_;
   const Solved& solved_;
@@ -61,6 +54,10 @@ class Distances {
   Loaded loaded_;
   std::vector<PackedValue> block_;  // what is loaded
 };
+
+// Adds a placement's counts, by state.
+void add_statistics(const PositionIndex& index, std::uint64_t placement, const SolverLayout& layout,
+                    const Solved& solved, std::vector<std::array<SideStatistics, 2>>& states);
 
 // Sums the states' statistics.
 std::array<SideStatistics, 2> sum_of(const std::vector<std::array<SideStatistics, 2>>& states);

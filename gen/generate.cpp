@@ -14,9 +14,7 @@
 #include "formats/loaded_tables.h"
 #include "formats/rules_text.h"
 #include "formats/table_set.h"
-#include "gen/distances.h"
-#include "gen/other_endings.h"
-#include "gen/retrograde.h"
+#include "gen/solved_ending.h"
 #include "gen/version.h"
 #include "rules/settlement.h"
 
@@ -33,7 +31,7 @@ double seconds_since(Clock::time_point start) {
 class Generator {
  public:
   Generator(std::shared_ptr<const Game> game, const GenerateOptions& options)
-      : game_(std::move(game)), options_(options), set_({options.folder}), loaded_(game_) {}
+      : game_(std::move(game)), options_(options), set_({options.folder}) {}
 
   Result<void> make(const Material& asked, bool force) {
     const Material material = canonical(*game_, asked).material;
@@ -82,16 +80,6 @@ class Generator {
     return true;
   }
 
-  Result<Solved> solve_placement(Retrograde& retrograde, const HalfStepJournal& journal) {
-    const std::uint64_t before = shown_.positions;
-    return retrograde.solve(journal, [&](const SolveProgress& p) {
-      shown_.attacker = p.attacker;
-      shown_.step = p.step;
-      shown_.positions = before + p.positions;
-      if (options_.progress) options_.progress(shown_);
-    });
-  }
-
   // Large endings keep theirs on disk.
   Result<std::unique_ptr<Journal>> open_journal(const PositionIndex& index) {
     if (index.entries() < options_.journal_entries) return Journal::in_memory();
@@ -111,99 +99,28 @@ class Generator {
   }
 
   Result<void> solve(const Material& material, bool store) {
-    const auto start = std::chrono::steady_clock::now();
-    auto created = PositionIndex::create(game_, material);
-    if (!created) return created.error();
-    if (!ended(material))
-      if (auto ok = loaded_.load_after_moves(set_, material); !ok) return ok;
+    const auto start = Clock::now();
+    const auto index = PositionIndex::create(game_, material);
+    if (!index) return index.error();
     shown_ = {};
     shown_.material = material_name(*game_, material);
-    shown_.entries = 2 * created->entries();
-    const auto solved = created->pawns() > 0 ? solve_placements(*created, store, start)
-                                             : solve_at_once(*created, store, start);
-    return solved;
-  }
-
-  // Without pawns: one placement, whose values are written as they are rebuilt from the journal.
-  Result<void> solve_at_once(const PositionIndex& index, bool store, Clock::time_point start) {
-    auto journal = open_journal(index);
+    shown_.entries = 2 * index->entries();
+    const auto journal = open_journal(*index);
     if (!journal) return journal.error();
-    const SolverLayout layout = solver_layout(index, 0);
-    Retrograde retrograde(
-        index, layout,
-        ended(index.material()) ? OtherEndings{} : other_endings(layout.layout, loaded_));
-    const HalfStepJournal half_steps(**journal, retrograde.plan(), 0);
-    const auto solved = solve_placement(retrograde, half_steps);
-    if (!solved) return solved.error();
-    Distances distances(index, 0, retrograde, half_steps, *solved);
-    std::vector<std::array<SideStatistics, 2>> states;
-    distances.add_statistics(states);
-    const std::uint64_t slab = index.slab();
-    const auto source = [&](Side side, std::uint64_t begin,
-                            std::span<PackedValue> out) -> Result<void> {
-      while (!out.empty()) {
-        const auto n =
-            static_cast<std::size_t>(std::min<std::uint64_t>(out.size(), slab - begin % slab));
-        if (auto done =
-                distances.values(side, static_cast<int>(begin / slab), begin % slab, out.first(n));
-            !done)
-          return done;
-        out = out.subspan(n);
-        begin += n;
-      }
-      return {};
+    const auto ending =
+        SolvedEnding::solve(*index, options_.folder, **journal, [&](const SolveProgress& p) {
+          shown_.attacker = p.attacker;
+          shown_.step = p.step;
+          shown_.positions = p.positions;
+          if (options_.progress) options_.progress(shown_);
+        });
+    if (!ending) return ending.error();
+    const auto values = [&](Side side, std::uint64_t begin, std::span<PackedValue> out) {
+      return (*ending)->values(side, begin, out);
     };
-    if (auto done = finish(index, std::move(states), store, start, source); !done) return done;
+    if (auto done = finish(*index, (*ending)->statistics(), store, start, values); !done)
+      return done;
     return (*journal)->remove();
-  }
-
-  // With pawns: placement by placement, the most advanced first, since pawns only go forward.
-  Result<void> solve_placements(const PositionIndex& index, bool store, Clock::time_point start) {
-    LoadedTables::Table& table = loaded_.add(index);
-    for (auto& values : table.values) values.assign(index.entries(), kDontCare);
-    std::vector<std::array<SideStatistics, 2>> states;
-    for (const std::uint64_t placement : most_advanced_first(index)) {
-      const auto journal = Journal::in_memory();
-      const SolverLayout layout = solver_layout(index, placement);
-      Retrograde retrograde(
-          index, layout,
-          ended(index.material()) ? OtherEndings{} : other_endings(layout.layout, loaded_));
-      const HalfStepJournal half_steps(*journal, retrograde.plan(), placement);
-      const auto solved = solve_placement(retrograde, half_steps);
-      if (!solved) return solved.error();
-      Distances distances(index, placement, retrograde, half_steps, *solved);
-      distances.add_statistics(states);
-      for (const Side side : {Side::kWhite, Side::kBlack})
-        for (std::size_t state = 0; state < index.states().size(); ++state) {
-          const auto slab =
-              std::span(table.values[augmate::index(side)])
-                  .subspan((state * index.placements() + placement) * index.slab(), index.slab());
-          if (auto done = distances.values(side, static_cast<int>(state), 0, slab); !done)
-            return done;
-        }
-    }
-    return finish(index, std::move(states), store, start,
-                  [&](Side side, std::uint64_t begin, std::span<PackedValue> out) -> Result<void> {
-                    std::copy_n(table.values[augmate::index(side)].begin() +
-                                    static_cast<std::ptrdiff_t>(begin),
-                                out.size(), out.begin());
-                    return {};
-                  });
-  }
-
-  std::vector<std::uint64_t> most_advanced_first(const PositionIndex& index) const {
-    std::vector<std::pair<int, std::uint64_t>> order;
-    for (std::uint64_t p = 0; p < index.placements(); ++p) {
-      int ranks = 0;
-      const Square* squares = index.placement(p);
-      for (const auto& g : index.pawn_groups())
-        for (int i = 0; i < g.men; ++i) ranks += game_->own_rank(g.side, *squares++);
-      order.emplace_back(-ranks, p);
-    }
-    std::sort(order.begin(), order.end());
-    std::vector<std::uint64_t> placements;
-    for (const auto& [ranks, p] : order) placements.push_back(p);
-    return placements;
   }
 
   Result<void> finish(const PositionIndex& index, std::vector<std::array<SideStatistics, 2>> states,
@@ -237,7 +154,6 @@ class Generator {
   std::shared_ptr<const Game> game_;
   const GenerateOptions& options_;
   TableSet set_;
-  LoadedTables loaded_;
   GenerateProgress shown_;
   std::vector<GeneratedTable> tables_;
 };

@@ -3,14 +3,14 @@
 // each move of each pawn of the placement.
 #pragma once
 
-#include "formats/loaded_tables.h"
 #include "gen/layout.h"
 #include "gen/retrograde.h"
+#include "gen/table_shelf.h"
 
 namespace augmate {
 
-// `tables` must have every material that one move leads to, and the ending's own table, with the
-// placements that pawn moves lead to, if it has pawns.
-OtherEndings other_endings(const Layout& layout, const LoadedTables& tables);
+// The values come from the shelf: every material that one move leads to, and, if there are pawns,
+// the placements of the own material that pawn moves lead to.
+Result<OtherEndings> other_endings(const Layout& layout, TableShelf& shelf);
 
 }  // namespace augmate

@@ -45,7 +45,7 @@ class Renaming {
     return table_->index.index_of(squares.data(), state);
   }
   const Material& material() const { return material_; }
-  const std::vector<PackedValue>& values(Side to_move) const {
+  const MappedArray<PackedValue>& values(Side to_move) const {
     return table_->values[index(canonical_.swapped ? opponent(to_move) : to_move)];
   }
   // The table's number of a state, -1 if it has none.
@@ -173,7 +173,7 @@ class Expansion {
   const SmallerTable::Trace& trace_;
   const LoadedTables& tables_;
   const Renaming renaming_;
-  const std::vector<PackedValue>& values_;
+  const MappedArray<PackedValue>& values_;
   const RowReader reader_;
   std::vector<int> state_numbers_;
 };

@@ -11,6 +11,6 @@
 namespace augmate::internal::hdf5 {
 
 void append_rows(hid_t parent, const std::string& name, const std::vector<Hdf5Column>& columns,
-                 const std::vector<Hdf5Row>& rows);
+                 const std::vector<Hdf5Row>& rows, const std::vector<std::string>& unique = {});
 
 }  // namespace augmate::internal::hdf5

@@ -40,9 +40,9 @@ std::vector<Code> smooth_codes(const Case& c, unsigned seed) {
 std::vector<PackedValue> some_dictionary(std::size_t values) {
   std::vector<PackedValue> dictionary;
   for (std::size_t i = 0; i < values; ++i)
-    dictionary.push_back(
-        i == 0 ? pack({Outcome::kDraw, kNoDistance})
-               : pack({i % 2 ? Outcome::kWin : Outcome::kLoss, static_cast<int>(i)}));
+    dictionary.push_back(i == 0
+                             ? pack({Outcome::kDraw, kNoDistance})
+                             : pack({i % 2 ? Outcome::kWin : Outcome::kLoss, static_cast<int>(i)}));
   return dictionary;
 }
 
@@ -127,7 +127,8 @@ TEST(BlockCoder, CodesComeBack) {
       std::vector<Code> first(decoded.size());
       const std::size_t other = std::min(coded.coder_->needed_of_other(wanted), decoded.size());
       auto beside = coded.beside_;
-      if (!beside.empty()) std::fill(beside.begin() + static_cast<std::ptrdiff_t>(other), beside.end(), Code{0});
+      if (!beside.empty())
+        std::fill(beside.begin() + static_cast<std::ptrdiff_t>(other), beside.end(), Code{0});
       ASSERT_TRUE(coded.coder_->decode(coded.bytes_, beside, first, wanted));
       EXPECT_TRUE(std::equal(first.begin(), first.begin() + static_cast<std::ptrdiff_t>(wanted),
                              decoded.begin()));

@@ -144,6 +144,16 @@ TEST(Hdf5Rows, ProgramsThatAppendAtOnceLoseNothing) {
   EXPECT_EQ(rows_of(path, "sweep").size(), std::size_t{kPrograms} * kRows);
 }
 
+TEST(Hdf5Rows, RowsThatAreThereAreLeftOut) {
+  const TemporaryFolder folder;
+  const std::string path = folder.file("s.h5");
+  const Hdf5Row first = {"KQvK", std::int64_t{1}, 0.5}, other = {"KRvK", std::int64_t{2}, 0.5};
+  ASSERT_TRUE(append_rows(path, "sweep", kColumns, {first, first}, {"ending"}));
+  ASSERT_TRUE(append_rows(path, "sweep", kColumns, {first, other}, {"ending"}));
+  EXPECT_EQ(rows_of(path, "sweep"),
+            (std::vector<std::string>{"KQvK 1 0.500000", "KRvK 2 0.500000"}));
+}
+
 // A file cut anywhere is an error or still whole, never a crash.
 TEST(Hdf5Rows, CutFiles) {
   const TemporaryFolder folder;

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+#include "gen/table_shelf.h"
+
+#include <algorithm>
+
+namespace augmate {
+
+TableShelf::TableShelf(std::shared_ptr<const Game> game, TableSet tables, std::string folder,
+                       std::uint64_t limit_bytes)
+    : game_(std::move(game)),
+      tables_(std::move(tables)),
+      jokers_(std::any_of(game_->kinds().begin(), game_->kinds().end(),
+                          [](const Kind& k) { return k.joker; })),
+      loaded_(game_) {
+  loaded_.spill(std::move(folder), limit_bytes);
+}
+
+std::array<MappedArray<PackedValue>, 2>& TableShelf::add_own(const PositionIndex& index) {
+  LoadedTables::Table& own = loaded_.add(index);
+  for (auto& values : own.values) values = loaded_.room_for(index.entries());
+  return own.values;
+}
+
+Result<void> TableShelf::bring_for_jokers(const Material& material) {
+  return loaded_.load_after_moves(tables_, material);
+}
+
+Result<void> TableShelf::bring(std::span<const Wish> wishes) {
+  loaded_.put_by();
+  for (const Wish& wish : wishes)
+    if (auto done = loaded_.load(tables_, wish.material, wish.to_move); !done) return done;
+  return {};
+}
+
+}  // namespace augmate
