@@ -122,7 +122,7 @@ constexpr Probe kProbes[] = {
 int number(const Result<Value>& value) { return value ? value->plies : -1000; }
 int number(const Result<Outcome>& outcome) { return outcome ? static_cast<int>(*outcome) : -1000; }
 
-int ask(How how, const Prober& prober, const Ending& ending, const Drawn& d, std::size_t i) {
+int ask(How how, const Prober& prober, const EndingReader& ending, const Drawn& d, std::size_t i) {
   if (how == How::kPosition) return number(prober.probe_unchecked(d.positions[i]));
   if (how == How::kChecked) return number(prober.probe(d.positions[i]));
   std::array<Square, 6> squares;

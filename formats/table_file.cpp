@@ -141,6 +141,8 @@ Result<void> TableFile::Impl::verify_whole() const {
   return {};
 }
 
+std::uint32_t table_format_version() { return internal::kFormatVersion; }
+
 TableFile::TableFile(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 TableFile::~TableFile() = default;
 

@@ -93,6 +93,9 @@ WriteOptions write_options(Profile profile, StoredSides sides, const PositionInd
 Result<void> write_table(const std::string& path, const TableInfo& info, const ValueSource& source,
                          const WriteOptions& options = {});
 
+// The newest version of the format that TableFile reads; it reads all before too.
+std::uint32_t table_format_version();
+
 class TableFile {
  public:
   // Opens the file and checks everything but the blocks. kMissingTable, kIo, kBadMagic,

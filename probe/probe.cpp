@@ -47,7 +47,7 @@ struct Prober::Impl {
   internal::PageCache cache;
   std::mutex mutex;  // guards `tables` and `endings`
   TableSet tables;
-  std::map<MaterialKey, std::unique_ptr<const Ending>> endings;
+  std::map<MaterialKey, std::unique_ptr<const EndingReader>> endings;
   internal::MenMap men;
 
   Impl(std::shared_ptr<const Game> g, std::vector<std::string> folders, const ProbeOptions& options)
@@ -56,7 +56,7 @@ struct Prober::Impl {
         cache(options.cache_bytes),
         tables(std::move(folders), options.backing) {}
 
-  Result<const Ending*> ending(const Material& material);
+  Result<const EndingReader*> ending(const Material& material);
   Result<const internal::MenFound*> find(const Position& position);
   std::optional<Error> refusal(const Position& position) const;
   template <class T, class Read, class Convert>
@@ -72,13 +72,13 @@ struct Prober::Impl {
 };
 
 // Only tables that open are remembered, so that one generated later is found.
-Result<const Ending*> Prober::Impl::ending(const Material& material) {
+Result<const EndingReader*> Prober::Impl::ending(const Material& material) {
   const std::lock_guard lock(mutex);
   const auto known = endings.find(material.men);
   if (known != endings.end()) return known->second.get();
   auto opened = tables.open(game, material);
   if (!opened) return opened.error();
-  auto made = std::make_unique<Ending>(std::move(*opened), material, cache);
+  auto made = std::make_unique<EndingReader>(std::move(*opened), material, cache);
   if (preload)
     if (auto done = made->preload(); !done) return done.error();
   return endings.emplace(material.men, std::move(made)).first->second.get();
@@ -105,7 +105,7 @@ std::optional<Error> Prober::Impl::refusal(const Position& position) const {
   return Error{ErrorCode::kIllegal, std::move(*why)};
 }
 
-// `read`: from an Ending and a place; `convert`: from a Value.
+// `read`: from an EndingReader and a place; `convert`: from a Value.
 template <class T, class Read, class Convert>
 Result<T> Prober::Impl::look_up(const Position& position, Read&& read, Convert&& convert) {
   const auto found = find(position);
@@ -113,7 +113,7 @@ Result<T> Prober::Impl::look_up(const Position& position, Read&& read, Convert&&
   if (const auto& ended = (*found)->ended[index(position.to_move)]) return convert(*ended);
   std::array<Square, kMaxMen> squares;
   (*found)->squares_of(position, squares.data());
-  const Ending& ending = *(*found)->ending;
+  const EndingReader& ending = *(*found)->ending;
   const auto place = ending.place(squares.data(), position.to_move, position.imitates);
   const bool stored = place && ending.table().file().holds(place->side);
   if (stored && !position.passed.any()) return read(ending, *place);
@@ -128,14 +128,18 @@ Result<T> Prober::Impl::look_up(const Position& position, Read&& read, Convert&&
 Result<Value> Prober::Impl::look_up(const Position& position) {
   return look_up<Value>(
       position,
-      [](const Ending& ending, const Ending::Place& place) { return ending.value_at(place); },
+      [](const EndingReader& ending, const EndingReader::Place& place) {
+        return ending.value_at(place);
+      },
       [](const Value& value) { return value; });
 }
 
 Result<Outcome> Prober::Impl::look_up_outcome(const Position& position) {
   return look_up<Outcome>(
       position,
-      [](const Ending& ending, const Ending::Place& place) { return ending.outcome_at(place); },
+      [](const EndingReader& ending, const EndingReader::Place& place) {
+        return ending.outcome_at(place);
+      },
       [](const Value& value) { return value.outcome; });
 }
 
@@ -238,7 +242,7 @@ Result<void> Prober::covers(const Material& material) const {
   return {};
 }
 
-Result<const Ending*> Prober::ending(const Material& material) const {
+Result<const EndingReader*> Prober::ending(const Material& material) const {
   if (ended_by_material(*impl_->game, material, Side::kWhite))
     return Error{ErrorCode::kNotCovered,
                  material_name(*impl_->game, material) + " ends the game, so it has no table"};

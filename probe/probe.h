@@ -23,7 +23,7 @@
 
 #include "base/result.h"
 #include "formats/byte_source.h"
-#include "probe/ending.h"
+#include "probe/ending_reader.h"
 #include "rules/move_generator.h"
 #include "rules/outcome.h"
 #include "rules/position.h"
@@ -61,11 +61,12 @@ class Prober {
   Result<void> covers(const Material& material) const;
   // The table, to read without any detour; valid as long as the Prober. kNotCovered for material
   // that ends the game.
-  Result<const Ending*> ending(const Material& material) const;
+  Result<const EndingReader*> ending(const Material& material) const;
 
   // The value for the side to move.
   Result<Value> probe(const Position& position) const;
-  // The outcome alone: faster where blocks would have to be decoded (Ending::outcome_unchecked).
+  // The outcome alone: faster where blocks would have to be decoded
+  // (EndingReader::outcome_unchecked).
   Result<Outcome> outcome(const Position& position) const;
   // The same of positions that the caller knows to be legal, made from legal moves for instance:
   // nothing is tested. Of other positions they say something, or fail.

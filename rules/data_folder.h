@@ -7,8 +7,8 @@
 namespace augmate {
 
 // The shipped folder of a name ("variants"): what the environment says ($AUGMATE_VARIANTS), else
-// ../share/augmate/NAME beside the program's folder, else the source tree that the program was
-// built from, else the install prefix.
+// share/augmate/NAME in a folder above that of the program or of the shared library, else the
+// source tree that they were built from, else the install prefix.
 std::string data_folder(const std::string& name);
 
 }  // namespace augmate

@@ -249,8 +249,8 @@ Result<void> change_men(GameRules& rules, const VariantLibrary& library,
 
 }  // namespace
 
-Result<Variants> find_variant(const std::string& variant) {
-  auto library = VariantLibrary::open(default_variant_folder());
+Result<Variants> find_variant(const std::string& variant, const std::string& folder) {
+  auto library = VariantLibrary::open(folder);
   if (!library) return in_file(library.error());
   const auto ini = variant.rfind(".ini");
   if (ini == std::string::npos) return Variants{std::move(*library), variant};

@@ -31,13 +31,14 @@ struct GameOptions {
 Result<GameRules> make_rules(const GameOptions& options);
 Result<std::shared_ptr<const Game>> make_game(const GameOptions& options);
 
-// The shipped variants, and those of the file that `variant` names, if it names one. `name` is then
-// the variant to load.
+// The shipped variants (of the folder, or of default_variant_folder()), and those of the file that
+// `variant` names, if it names one. `name` is then the variant to load.
 struct Variants {
   VariantLibrary library;
   std::string name;
 };
-Result<Variants> find_variant(const std::string& variant);
+Result<Variants> find_variant(const std::string& variant,
+                              const std::string& folder = default_variant_folder());
 
 // A message about a missing table ends with the command that makes it; this adds the game to it.
 Error with_game(const Error& error, const GameOptions& options);

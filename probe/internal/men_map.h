@@ -12,7 +12,7 @@
 #include <optional>
 #include <vector>
 
-#include "probe/ending.h"
+#include "probe/ending_reader.h"
 #include "rules/outcome.h"
 #include "rules/position.h"
 
@@ -20,7 +20,7 @@ namespace augmate::internal {
 
 struct MenFound {
   std::array<std::optional<Value>, 2> ended;  // by side to move: the material ends the game
-  const Ending* ending = nullptr;             // unless it does for both
+  const EndingReader* ending = nullptr;       // unless it does for both
   std::array<std::uint8_t, kMaxMen> from{};   // for each man of the material, which of the position
 
   void squares_of(const Position& position, Square* squares) const {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Ending: the table of one material of a game, ready to be read as fast as it goes: no text, no
-// search of men, no test whether a position is legal. A Prober opens endings and keeps them; any
+// EndingReader: the table of one material of a game, ready to be read as fast as it goes: no text,
+// no search of men, no test whether a position is legal. A Prober opens endings and keeps them; any
 // number of threads may read one.
 //
 // A position is given by the squares of the material's men in the material's order: White's, the
@@ -29,12 +29,13 @@ namespace internal {
 class PageCache;
 }
 
-class Ending {
+class EndingReader {
  public:
-  Ending(std::shared_ptr<const OpenTable> table, Material material, internal::PageCache& cache);
-  ~Ending();
-  Ending(const Ending&) = delete;
-  Ending& operator=(const Ending&) = delete;
+  EndingReader(std::shared_ptr<const OpenTable> table, Material material,
+               internal::PageCache& cache);
+  ~EndingReader();
+  EndingReader(const EndingReader&) = delete;
+  EndingReader& operator=(const EndingReader&) = delete;
 
   const Material& material() const;
   const OpenTable& table() const;

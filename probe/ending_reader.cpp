@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "probe/ending.h"
+#include "probe/ending_reader.h"
 
 #include <fmt/format.h>
 
@@ -41,7 +41,7 @@ std::vector<std::uint8_t> order_of_men(const PositionIndex& index, const Materia
 
 }  // namespace
 
-struct Ending::Impl {
+struct EndingReader::Impl {
   std::shared_ptr<const OpenTable> table;
   Material material;
   PageCache& cache;
@@ -69,7 +69,7 @@ struct Ending::Impl {
   Error nowhere() const;
 };
 
-Ending::Impl::Impl(std::shared_ptr<const OpenTable> t, Material m, PageCache& c)
+EndingReader::Impl::Impl(std::shared_ptr<const OpenTable> t, Material m, PageCache& c)
     : table(std::move(t)), material(std::move(m)), cache(c) {
   const Canonical& canonical = table->canonical();
   swapped = canonical.swapped;
@@ -88,12 +88,12 @@ Ending::Impl::Impl(std::shared_ptr<const OpenTable> t, Material m, PageCache& c)
   }
 }
 
-Error Ending::Impl::nowhere() const {
+Error EndingReader::Impl::nowhere() const {
   return {ErrorCode::kIllegal, fmt::format("the squares are no position of {}",
                                            material_name(table->index().game(), material))};
 }
 
-Result<Code> Ending::Impl::code(const Place& place) {
+Result<Code> EndingReader::Impl::code(const Place& place) {
   if (place.entry >= entries) return nowhere();
   const Stored& stored = sides[index(place.side)];
   if (stored.preloaded.size() > 0)
@@ -105,7 +105,7 @@ Result<Code> Ending::Impl::code(const Place& place) {
 }
 
 // Reads the blocks that the page has a part of, and keeps every page that they hold in full.
-Result<Code> Ending::Impl::decode(const Place& place) {
+Result<Code> EndingReader::Impl::decode(const Place& place) {
   const TableFile& file = table->file();
   Stored& stored = sides[index(place.side)];
   const std::uint64_t block = file.block_entries();
@@ -131,7 +131,7 @@ Result<Code> Ending::Impl::decode(const Place& place) {
   return codes[place.entry - begin];
 }
 
-Result<void> Ending::Impl::preload(Side side) {
+Result<void> EndingReader::Impl::preload(Side side) {
   const TableFile& file = table->file();
   Stored& stored = sides[index(side)];
   LargeArray words(stored.width.word(entries - 1) + 1);
@@ -151,7 +151,7 @@ Result<void> Ending::Impl::preload(Side side) {
   return {};
 }
 
-Result<const std::array<OutcomeRows, 2>*> Ending::Impl::outcome_rows() {
+Result<const std::array<OutcomeRows, 2>*> EndingReader::Impl::outcome_rows() {
   if (const auto* known = rows.load(std::memory_order_acquire)) return known;
   const std::lock_guard lock(mutex);
   if (made_rows) return made_rows.get();
@@ -168,15 +168,16 @@ Result<const std::array<OutcomeRows, 2>*> Ending::Impl::outcome_rows() {
   return made_rows.get();
 }
 
-Ending::Ending(std::shared_ptr<const OpenTable> table, Material material, PageCache& cache)
+EndingReader::EndingReader(std::shared_ptr<const OpenTable> table, Material material,
+                           PageCache& cache)
     : impl_(std::make_unique<Impl>(std::move(table), std::move(material), cache)) {}
-Ending::~Ending() = default;
+EndingReader::~EndingReader() = default;
 
-const Material& Ending::material() const { return impl_->material; }
-const OpenTable& Ending::table() const { return *impl_->table; }
+const Material& EndingReader::material() const { return impl_->material; }
+const OpenTable& EndingReader::table() const { return *impl_->table; }
 
-std::optional<Ending::Place> Ending::place(const Square* squares, Side to_move,
-                                           std::array<int, 2> imitates) const {
+std::optional<EndingReader::Place> EndingReader::place(const Square* squares, Side to_move,
+                                                       std::array<int, 2> imitates) const {
   const Impl& e = *impl_;
   const PositionIndex& order = e.table->index();
   int state = 0;  // without Jokers there is one
@@ -191,7 +192,7 @@ std::optional<Ending::Place> Ending::place(const Square* squares, Side to_move,
   return Place{e.swapped ? opponent(to_move) : to_move, order.index_of(stored.data(), state)};
 }
 
-Result<Value> Ending::value_at(const Place& place) const {
+Result<Value> EndingReader::value_at(const Place& place) const {
   if (!impl_->sides[index(place.side)].held) return left_out();
   const auto code = impl_->code(place);
   if (!code) return code.error();
@@ -200,7 +201,7 @@ Result<Value> Ending::value_at(const Place& place) const {
   return unpack(dictionary[*code]);
 }
 
-Result<Outcome> Ending::outcome_at(const Place& place) const {
+Result<Outcome> EndingReader::outcome_at(const Place& place) const {
   if (place.entry >= impl_->entries) return impl_->nowhere();
   const auto rows = impl_->outcome_rows();
   if (!rows) return rows.error();
@@ -210,49 +211,49 @@ Result<Outcome> Ending::outcome_at(const Place& place) const {
   return side.get(place.entry);
 }
 
-Error Ending::left_out() const {
+Error EndingReader::left_out() const {
   return {ErrorCode::kNotCovered,
           fmt::format("table file '{}' leaves this side to move out; a Prober finds its values by "
                       "the moves",
                       impl_->table->file().path())};
 }
 
-Error Ending::no_legal_position() const {
+Error EndingReader::no_legal_position() const {
   return {ErrorCode::kCorrupt, fmt::format("table file '{}' says that no position of this side to "
                                            "move is legal, but one is",
                                            impl_->table->file().path())};
 }
 
-Result<Value> Ending::probe_unchecked(const Square* squares, Side to_move,
-                                      std::array<int, 2> imitates) const {
+Result<Value> EndingReader::probe_unchecked(const Square* squares, Side to_move,
+                                            std::array<int, 2> imitates) const {
   const auto at = place(squares, to_move, imitates);
   if (!at) return not_stored();
   return value_at(*at);
 }
 
-Result<Outcome> Ending::outcome_unchecked(const Square* squares, Side to_move,
-                                          std::array<int, 2> imitates) const {
+Result<Outcome> EndingReader::outcome_unchecked(const Square* squares, Side to_move,
+                                                std::array<int, 2> imitates) const {
   const auto at = place(squares, to_move, imitates);
   if (!at) return not_stored();
   return outcome_at(*at);
 }
 
-Error Ending::not_stored() const {
+Error EndingReader::not_stored() const {
   return {ErrorCode::kNotCovered, "a Joker imitates a kind that is gone; no table stores that"};
 }
 
-Result<void> Ending::preload() {
+Result<void> EndingReader::preload() {
   for (const Side side : {Side::kWhite, Side::kBlack})
     if (impl_->table->file().holds(side))
       if (auto done = impl_->preload(side); !done) return done;
   return {};
 }
 
-std::uint64_t Ending::preloaded_bytes() const {
+std::uint64_t EndingReader::preloaded_bytes() const {
   return impl_->sides[0].preloaded.size_bytes() + impl_->sides[1].preloaded.size_bytes();
 }
 
-Result<std::uint64_t> Ending::outcome_bytes() const {
+Result<std::uint64_t> EndingReader::outcome_bytes() const {
   const auto rows = impl_->outcome_rows();
   if (!rows) return rows.error();
   return (**rows)[0].size_bytes() + (**rows)[1].size_bytes();
