@@ -34,6 +34,8 @@ struct GenOptions {
   int threads = 0, all = 0;
   bool force = false, estimate = false, no_pawns = false, journal = false;
   std::uint64_t memory_bytes = 0;
+  Profile profile = Profile::kEngine;
+  StoredSides sides = StoredSides::kBoth;
 };
 
 // What tables take, those named once.
@@ -193,6 +195,8 @@ Result<int> run_gen(const GenOptions& options) {
   gen.force = options.force;
   gen.memory_bytes = options.memory_bytes;
   if (options.journal) gen.journal_entries = 0;
+  gen.profile = options.profile;
+  gen.sides = options.sides;
   gen.progress = [&](const GenerateProgress& p) { reporter(p); };
   if (options.estimate) return print_estimate(*game, *materials, gen);
   return options.all > 0 ? make_all(*game, *materials, gen, reporter)
@@ -227,6 +231,19 @@ void add_gen(CLI::App& program, Run& run) {
   command->add_flag(
       "--journal", options->journal,
       "Keep on disk what is found, so that a killed run goes on, for small endings too");
+  command
+      ->add_option("--profile", options->profile,
+                   "How files are stored: fast to write, for an engine, or as small as can be")
+      ->transform(CLI::CheckedTransformer(std::map<std::string, Profile>{
+          {"fast", Profile::kFast}, {"engine", Profile::kEngine}, {"archive", Profile::kArchive}}))
+      ->option_text("fast|engine|archive");
+  command
+      ->add_option("--sides", options->sides,
+                   "Store the values of both sides to move, or only those that take less room; the "
+                   "others then follow by one ply")
+      ->transform(CLI::CheckedTransformer(std::map<std::string, StoredSides>{
+          {"both", StoredSides::kBoth}, {"smaller", StoredSides::kSmaller}}))
+      ->option_text("both|smaller");
   add_tables_option(*command, options->folder);
   add_game_options(*command, options->game);
   command->footer(

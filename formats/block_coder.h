@@ -4,12 +4,14 @@
 // of each other, so they are coded in any order and at the same time.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/result.h"
 
@@ -18,17 +20,72 @@ namespace augmate {
 using Code = std::uint16_t;               // a value's place in the dictionary of its side
 inline constexpr Code kAnyCode = 0xFFFF;  // an impossible position: the coder chooses
 
+inline constexpr std::size_t kMaxLaneSteps = 32;
+
+// What a coder may know of the order of the entries (position_index.h).
+struct BlockShape {
+  std::uint32_t files = 1, squares = 1;  // of the board, over which the lane royal goes
+  bool row_man = false;                  // the next dimension is the square of a single man
+  std::vector<std::uint64_t> places;     // of the dimensions around the lane, the innermost first
+  std::vector<std::array<std::int8_t, 2>> lane_steps;  // files and ranks of the lane royal's moves
+};
+
+enum class CoderKind : std::uint8_t { kZstd = 0, kStatic = 1, kMixing = 2 };  // as in the file
+
+// One side's codes of a block, or where a coder takes them from the other side's, both sides'.
 class BlockCoder {
  public:
   virtual ~BlockCoder() = default;
 
-  // Each kAnyCode is replaced by the code that decoding will give.
-  virtual Result<std::string> encode(std::span<Code> codes) const = 0;
-  // Takes any bytes. kCorrupt if they are not those of `codes.size()` codes of the dictionary.
-  virtual Result<void> decode(std::string_view bytes, std::span<Code> codes) const = 0;
+  virtual CoderKind kind() const = 0;
+  // What a reader needs besides the blocks; stored once for a side.
+  virtual std::string model() const { return {}; }
+
+  // Each kAnyCode is replaced by the code that decoding will give. `other`: the codes of the same
+  // entries with the other side to move, as decoding gives them, if the coder was made with their
+  // dictionary; else empty.
+  virtual Result<std::string> encode(std::span<Code> codes, std::span<const Code> other) const = 0;
+  // Takes any bytes. kCorrupt if they are not those of `codes.size()` codes of the dictionary. Only
+  // the first `wanted` codes need be decoded, for which as many of the other side's, up to the end
+  // of the last one's row, are enough.
+  virtual Result<void> decode(std::string_view bytes, std::span<const Code> other,
+                              std::span<Code> codes, std::size_t wanted) const = 0;
+  Result<void> decode(std::string_view bytes, std::span<const Code> other,
+                      std::span<Code> codes) const {
+    return decode(bytes, other, codes, codes.size());
+  }
+  // Of the other side's codes how many are needed for so many of a block.
+  virtual std::size_t needed_of_other(std::size_t wanted) const { return wanted; }
 };
 
-// Codes as bytes in one zstd frame. `values`: in the dictionary.
+// The dictionary of the side and, where its codes are seen beside the other side's, of that side.
+struct CoderValues {
+  std::span<const std::uint16_t> own, other;
+};
+
+// Codes as bytes in one zstd frame.
 std::unique_ptr<const BlockCoder> zstd_coder(std::size_t values, int level);
+
+// Blocks of one side and the same of the other, if any, to learn from.
+struct CoderSample {
+  std::vector<std::vector<Code>> own, other;
+};
+
+// Codes by frequencies that depend on the neighbours (internal/static_model.h): quick to decode,
+// however small the blocks.
+std::unique_ptr<const BlockCoder> train_static_coder(const CoderValues& values,
+                                                     const BlockShape& shape, CoderSample sample);
+Result<std::unique_ptr<const BlockCoder>> read_static_coder(std::string_view model,
+                                                            const CoderValues& values);
+
+// Codes by what a mixture of contexts learns while a block is coded: the smallest files, slow both
+// ways.
+std::unique_ptr<const BlockCoder> mixing_coder(const CoderValues& values, const BlockShape& shape);
+Result<std::unique_ptr<const BlockCoder>> read_mixing_coder(std::string_view model,
+                                                            const CoderValues& values);
+
+// Any of them, from what a file says.
+Result<std::unique_ptr<const BlockCoder>> read_coder(CoderKind kind, std::string_view model,
+                                                     const CoderValues& values);
 
 }  // namespace augmate

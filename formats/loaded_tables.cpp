@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <new>
 
 #include "base/check.h"
@@ -114,7 +115,9 @@ Result<void> LoadedTables::load(const TableSet& set, const Material& material,
       open = std::move(*opened);
     }
     if (table == nullptr) table = &add(open->index());
-    if (auto ok = read(*open, *table, side); !ok) {
+    auto ok =
+        open->file().holds(side) ? read(*open, *table, side) : rebuild(set, *open, *table, side);
+    if (!ok) {
       drop([&](const Table& t) { return &t == table; });
       return ok;
     }
@@ -126,23 +129,66 @@ Result<void> LoadedTables::load(const TableSet& set, const Material& material,
                material_name(*game_, material) + ": its values need more memory than there is"};
 }
 
-Result<void> LoadedTables::read(const OpenTable& open, Table& table, Side side) {
-  const TableFile& file = open.file();
+Result<MappedArray<PackedValue>> LoadedTables::room_within_limit(const TableFile& file) const {
   const std::uint64_t bytes = file.info().entries * sizeof(PackedValue);
   const std::uint64_t used = memory_bytes();
   if (limit_bytes_ != 0 && bytes + used > limit_bytes_)
     return Error{ErrorCode::kNoMemory,
                  fmt::format("the values of '{}' need {} MiB, {} MiB are left", file.path(),
                              bytes >> 20, (limit_bytes_ - std::min(used, limit_bytes_)) >> 20)};
-  MappedArray<PackedValue> values = room_for(file.info().entries);
-  PackedValue* to = values.data();
+  return room_for(file.info().entries);
+}
+
+Result<void> LoadedTables::read(const OpenTable& open, Table& table, Side side) {
+  const TableFile& file = open.file();
+  auto values = room_within_limit(file);
+  if (!values) return values.error();
+  PackedValue* to = values->data();
   for (std::uint64_t b = 0; b < file.blocks(); ++b) {
     const auto block = file.read_block(side, b);
     if (!block) return block.error();
     to = std::copy(block->begin(), block->end(), to);
   }
+  table.values[index(side)] = std::move(*values);
+  return {};
+}
+
+// The values of a side that the file leaves out, each from those after its moves. Until they are
+// there a look-up that comes to one of them, by way of a capture in passing, follows it further.
+Result<void> LoadedTables::rebuild(const TableSet& set, const OpenTable& open, Table& table,
+                                   Side side) {
+  const Material material = table.index.material();
+  if (auto ok = load(set, material, opponent(side)); !ok) return ok;
+  if (auto ok = load_after_moves(set, material); !ok) return ok;
+  auto room = room_within_limit(open.file());
+  if (!room) return room.error();
+  MappedArray<PackedValue>& values = *room;
+  const auto squares = static_cast<std::size_t>(table.index.squares());
+  const auto rows = static_cast<std::int64_t>(values.size() / squares);
+  std::atomic<bool> fine{true};
+#pragma omp parallel default(none) shared(table, side, values, squares, rows, fine)
+  {
+    Reader reader(*this);
+#pragma omp for schedule(dynamic, 64)
+    for (std::int64_t row = 0; row < rows; ++row) {
+      const std::size_t begin = static_cast<std::size_t>(row) * squares;
+      if (!reader.rebuild(table.index, side, begin, {values.data() + begin, squares})) fine = false;
+    }
+  }
+  if (!fine) return Error{ErrorCode::kNoMemory, "no memory to rebuild a side's values"};
   table.values[index(side)] = std::move(values);
   return {};
+}
+
+bool LoadedTables::Reader::rebuild(const PositionIndex& x, Side side, std::uint64_t begin,
+                                   std::span<PackedValue> out) try {
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const Position position = x.position(begin + i, side);
+    out[i] = why_illegal(*tables_->game_, position) ? kDontCare : pack(by_moves(position));
+  }
+  return true;
+} catch (const std::bad_alloc&) {
+  return false;
 }
 
 MappedArray<PackedValue> LoadedTables::room_for(std::uint64_t entries) const {
@@ -245,7 +291,8 @@ std::optional<LoadedTables::Reader::Place> LoadedTables::Reader::find(const Posi
   if (x.states().size() > 1)
     state = x.find_state(swapped ? PositionIndex::State{position.imitates[1], position.imitates[0]}
                                  : position.imitates);
-  if (state < 0) return std::nullopt;
+  const Side stored_side = swapped ? opponent(position.to_move) : position.to_move;
+  if (state < 0 || r.table->values[index(stored_side)].empty()) return std::nullopt;
   if (position.passed.any()) {
     std::vector<Move> moves;
     legal_moves(*tables_->game_, position, moves);
@@ -256,8 +303,7 @@ std::optional<LoadedTables::Reader::Place> LoadedTables::Reader::find(const Posi
     const Square s = position.men[r.from[i]].square;
     squares[i] = swapped ? r.canonical->map[static_cast<std::size_t>(s)] : s;
   }
-  return Place{r.table, swapped ? opponent(position.to_move) : position.to_move,
-               x.index_of(squares.data(), state)};
+  return Place{r.table, stored_side, x.index_of(squares.data(), state)};
 }
 
 Value LoadedTables::Reader::value_of(const Position& position) {

@@ -12,6 +12,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <unordered_map>
 #include <vector>
 
@@ -51,7 +52,8 @@ class LoadedTables {
 
   // Makes sure that the material's table is there: read from its file if need be. kNoMemory if its
   // values pass the limit. With a side (of the material as named): only the values with that side
-  // to move need be there.
+  // to move need be there. A side that the file leaves out is rebuilt, for which the tables that
+  // moves lead to are loaded too.
   Result<void> load(const TableSet& set, const Material& material,
                     std::optional<Side> to_move = {});
   // Values beyond so many bytes are to lie in nameless files in the folder.
@@ -106,6 +108,10 @@ class LoadedTables {
     Value value_of(const Position& position);
 
    private:
+    friend class LoadedTables;
+    // The values of entries of a side that is left out; false without memory.
+    bool rebuild(const PositionIndex& index, Side side, std::uint64_t begin,
+                 std::span<PackedValue> out);
     const Renaming& renaming_of(const Position& position);
     Value by_moves(const Position& position);
 
@@ -122,7 +128,9 @@ class LoadedTables {
     std::vector<Man> men;  // in the order of the table's index, as they are before it is turned
   };
   void enter(const Material& material, Table* table);
+  Result<MappedArray<PackedValue>> room_within_limit(const TableFile& file) const;
   Result<void> read(const OpenTable& open, Table& table, Side side);
+  Result<void> rebuild(const TableSet& set, const OpenTable& open, Table& table, Side side);
   Renaming rename(const Position& position) const;
 
   std::shared_ptr<const Game> game_;

@@ -30,7 +30,8 @@ struct TableFile::Impl {
   Result<std::string_view> read_section(std::uint64_t offset, std::uint64_t size,
                                         std::uint64_t checksum, const char* what,
                                         std::string& scratch) const;
-  Result<std::vector<Code>> read_codes(Side side, std::uint64_t block) const;
+  Result<void> make_coders();
+  Result<std::vector<Code>> read_codes(Side side, std::uint64_t block, std::size_t wanted) const;
   Result<void> verify_whole() const;
   std::size_t entries_in(std::uint64_t block) const;
 };
@@ -75,8 +76,19 @@ Result<void> TableFile::Impl::read_head() {
   auto blocks = internal::decode_index(*bytes, header);
   if (!blocks) return blocks.error();
   index = std::move(*blocks);
-  for (std::size_t side = 0; side < 2; ++side)
-    coders[side] = zstd_coder(index[side].dictionary.size(), 0);
+  return make_coders();
+}
+
+Result<void> TableFile::Impl::make_coders() {
+  for (std::size_t side = 0; side < 2; ++side) {
+    const SideIndex& own = index[side];
+    if (!own.has_blocks()) continue;
+    CoderValues values{own.dictionary, {}};
+    if (own.presence == SideIndex::Presence::kByOther) values.other = index[1 - side].dictionary;
+    auto coder = read_coder(own.coder, own.model, values);
+    if (!coder) return coder.error();
+    coders[side] = std::move(*coder);
+  }
   return {};
 }
 
@@ -85,16 +97,30 @@ std::size_t TableFile::Impl::entries_in(std::uint64_t block) const {
       std::min<std::uint64_t>(header.block_entries, header.entries - block * header.block_entries));
 }
 
-Result<std::vector<Code>> TableFile::Impl::read_codes(Side side, std::uint64_t block) const {
+// At least the first `wanted` codes are right.
+Result<std::vector<Code>> TableFile::Impl::read_codes(Side side, std::uint64_t block,
+                                                      std::size_t wanted) const {
   const SideIndex& stored = index[augmate::index(side)];
-  const std::size_t n = entries_in(block);
-  if (stored.dictionary.size() <= 1) return std::vector<Code>(n, 0);
+  if (stored.presence == SideIndex::Presence::kLeftOut)
+    return Error{ErrorCode::kNotCovered,
+                 "this side is left out; make the file anew with gen --force --sides both"};
+  std::vector<Code> codes(entries_in(block));
+  if (!stored.has_blocks()) return codes;
+  wanted = std::min(wanted, codes.size());
+  const BlockCoder& coder = *coders[augmate::index(side)];
+  std::vector<Code> other;
+  if (stored.presence == SideIndex::Presence::kByOther) {
+    auto read = read_codes(opponent(side), block, coder.needed_of_other(wanted));
+    if (!read) return read.error();
+    other = std::move(*read);
+  }
   std::string scratch;
-  const auto frame = read_section(stored.offsets[block], stored.blocks[block].size_bytes,
-                                  stored.blocks[block].checksum, "the block", scratch);
-  if (!frame) return frame.error();
-  std::vector<Code> codes(n);
-  if (auto done = coders[augmate::index(side)]->decode(*frame, codes); !done) return done.error();
+  const SideIndex::Block& at = stored.blocks[block];
+  const auto bytes = source->read(stored.offsets[block], at.size_bytes, scratch);
+  if (!bytes) return bytes.error();
+  if (internal::short_checksum(*bytes) != at.checksum)
+    return Error{ErrorCode::kBadChecksum, "altered bytes in the block"};
+  if (auto done = coder.decode(*bytes, other, codes, wanted); !done) return done.error();
   return codes;
 }
 
@@ -147,19 +173,24 @@ std::uint64_t TableFile::size_bytes() const { return impl_->source->size_bytes()
 std::uint64_t TableFile::checksum() const { return impl_->header.body_checksum; }
 std::uint32_t TableFile::block_entries() const { return impl_->header.block_entries; }
 std::uint64_t TableFile::blocks() const { return impl_->header.blocks(); }
+bool TableFile::holds(Side side) const {
+  return impl_->index[index(side)].presence != SideIndex::Presence::kLeftOut;
+}
 
 std::span<const PackedValue> TableFile::dictionary(Side side) const {
   return impl_->index[index(side)].dictionary;
 }
 
-Result<std::vector<Code>> TableFile::read_codes(Side side, std::uint64_t block) const try {
+Result<std::vector<Code>> TableFile::read_codes(Side side, std::uint64_t block,
+                                                std::size_t wanted) const try {
   const auto place = [&] {
     return fmt::format("table file '{}', {} to move, block {} of {}", path(),
                        internal::side_name(side), block, blocks());
   };
   if (block >= blocks()) return Error{ErrorCode::kUsage, "no such block"}.in(place());
-  auto codes = impl_->read_codes(side, block);
+  auto codes = impl_->read_codes(side, block, wanted);
   if (!codes) return codes.error().in(place());
+  if (codes->size() > wanted) codes->resize(wanted);
   return codes;
 } catch (const std::bad_alloc&) {
   return Error{ErrorCode::kNoMemory, fmt::format("no memory for a block of '{}'", path())};

@@ -22,6 +22,8 @@
 
 namespace augmate {
 
+class PositionIndex;
+
 // A Value in 16 bits: (plies + 1) * 8 + outcome. Up to 8,190 plies.
 using PackedValue = std::uint16_t;
 inline constexpr PackedValue kDontCare = 0xFFFF;  // an impossible position: any value may be stored
@@ -65,11 +67,28 @@ struct TableInfo {
 using ValueSource =
     std::function<Result<void>(Side, std::uint64_t begin, std::span<PackedValue> out)>;
 
+enum class Profile {
+  kFast,     // quick to write
+  kEngine,   // small blocks that are quick to decode
+  kArchive,  // as small as can be
+};
+enum class StoredSides {
+  kBoth,
+  kSmaller,  // the one whose blocks are smaller; the other follows from it
+};
+
+// How to store a table; write_options() gives them for a profile.
 struct WriteOptions {
-  int level = 6;  // zstd level
+  CoderKind coder = CoderKind::kZstd;  // where it pays, else zstd
+  int level = 6;                       // of zstd
   std::uint32_t block_entries = 16384;
+  std::uint32_t zstd_block_entries = 16384;  // where zstd takes the coder's place
+  StoredSides sides = StoredSides::kBoth;
+  BlockShape shape;
+  Side lane_side = Side::kBlack;
   BlockLog* log = nullptr;  // of blocks made, for a run that goes on
 };
+WriteOptions write_options(Profile profile, StoredSides sides, const PositionIndex& index);
 
 // Writes `path` by way of a temporary file beside it: written, synced, renamed. kIo or kNoSpace on
 // failure, and then nothing is left behind.
@@ -98,10 +117,15 @@ class TableFile {
   std::uint64_t checksum() const;  // of the whole file, as stored in it
   std::uint32_t block_entries() const;
   std::uint64_t blocks() const;  // of one side to move
+  // Whether the side's values are in the file; those of one side may be left out, and then follow
+  // from the other's by one ply (value_by_moves.h).
+  bool holds(Side side) const;
   // The values of a side by code; none if it has no legal position.
   std::span<const PackedValue> dictionary(Side side) const;
-  // One block's codes, each in the dictionary (without any value all are 0).
-  Result<std::vector<Code>> read_codes(Side side, std::uint64_t block) const;
+  // One block's codes, each in the dictionary (without any value all are 0); or only the first
+  // `wanted` of them, which is quicker.
+  Result<std::vector<Code>> read_codes(Side side, std::uint64_t block,
+                                       std::size_t wanted = ~std::size_t{0}) const;
   // One block's values (the last of a side may be shorter). Errors name the side and the block.
   Result<std::vector<PackedValue>> read_block(Side side, std::uint64_t block) const;
   // The whole-file checksum and every block's.

@@ -53,7 +53,7 @@ Result<void> check_rules(const TableFile& file, const PositionIndex& index) {
 std::optional<OpenTable::Place> OpenTable::place(const Position& position) const {
   const Position stored = canonical_.apply(position);
   const auto entry = index_.find(stored);
-  if (!entry) return std::nullopt;
+  if (!entry || !file_->holds(stored.to_move)) return std::nullopt;
   return Place{stored.to_move, *entry};
 }
 

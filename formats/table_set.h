@@ -33,7 +33,8 @@ class OpenTable {
     Side side = Side::kWhite;  // to move, as stored
     std::uint64_t entry = 0;
   };
-  // Where the position of the material asked for stands; nothing for another material.
+  // Where the position of the material asked for stands; nothing for another material, and where
+  // the file leaves the side to move out: then the value follows from the moves.
   std::optional<Place> place(const Position& position) const;
 
  private:

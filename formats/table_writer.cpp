@@ -14,6 +14,7 @@
 #include "base/check.h"
 #include "formats/block_coder.h"
 #include "formats/internal/atomic_file.h"
+#include "formats/internal/coding_choice.h"
 #include "formats/internal/table_layout.h"
 #include "formats/table_file.h"
 
@@ -27,30 +28,10 @@ using internal::TableIndex;
 
 constexpr std::size_t kBatchEntries = std::size_t{1} << 20;  // asked for and coded at once
 
-// Values to codes. A value that the statistics do not hold breaks the caller's contract.
-class CodeTable {
- public:
-  explicit CodeTable(const std::vector<PackedValue>& dictionary)
-      : code_of_(std::size_t{1} << 16, kAnyCode) {
-    for (std::size_t i = 0; i < dictionary.size(); ++i)
-      code_of_[dictionary[i]] = static_cast<Code>(i);
-  }
-
-  void to_codes(std::span<PackedValue> values) const {
-    for (PackedValue& v : values) {
-      const Code code = code_of_[v];
-      AUGMATE_CHECK((code != kAnyCode || v == kDontCare) && "a value that the statistics lack");
-      v = code;
-    }
-  }
-
- private:
-  std::vector<Code> code_of_;
-};
-
 // Errors stay inside the team of threads.
-Result<std::string> encode_block(const BlockCoder& coder, std::span<Code> codes) try {
-  return coder.encode(codes);
+Result<std::string> encode_block(const BlockCoder& coder, std::span<Code> codes,
+                                 std::span<const Code> other) try {
+  return coder.encode(codes, other);
 } catch (const std::bad_alloc&) {
   return Error{ErrorCode::kNoMemory, "no memory to compress"};
 }
@@ -64,10 +45,13 @@ class TableWriter {
 
  private:
   Result<void> append(std::string_view bytes);
+  Result<void> choose();
   Result<void> write_side(Side side);
   Result<std::vector<std::string>> known_blocks(Side side, std::uint64_t first);
-  Result<std::vector<std::string>> encode_blocks(const BlockCoder& coder, std::span<Code> codes);
+  Result<std::vector<std::string>> make_blocks(Side side, std::uint64_t first,
+                                               std::span<Code> codes);
   Result<void> append_blocks(SideIndex& side, const std::vector<std::string>& blocks);
+  Result<std::vector<Code>> first_codes(std::uint64_t block, std::size_t entries);
   Result<void> finish();
 
   const TableInfo& info_;
@@ -78,6 +62,7 @@ class TableWriter {
                                                                         XXH3_freeState};
   TableHeader header_;
   TableIndex index_;
+  internal::Coding coding_;
 };
 
 Result<void> TableWriter::append(std::string_view bytes) {
@@ -91,16 +76,37 @@ Result<std::vector<std::string>> TableWriter::known_blocks(Side side, std::uint6
   return options_.log->take(side, first);
 }
 
-Result<std::vector<std::string>> TableWriter::encode_blocks(const BlockCoder& coder,
-                                                            std::span<Code> codes) {
-  const std::size_t size = options_.block_entries;
+// The codes of a block of the side that came first, as a reader gets them.
+Result<std::vector<Code>> TableWriter::first_codes(std::uint64_t block, std::size_t entries) {
+  const SideIndex& first = index_[index(index_.first)];
+  std::vector<Code> codes(entries);
+  if (!first.has_blocks()) return codes;
+  const auto bytes = file_->read_back(first.offsets[block], first.blocks[block].size_bytes);
+  if (!bytes) return bytes.error();
+  if (auto done = coding_.coders[index(index_.first)]->decode(*bytes, {}, codes); !done)
+    return done.error();
+  return codes;
+}
+
+Result<std::vector<std::string>> TableWriter::make_blocks(Side side, std::uint64_t first,
+                                                          std::span<Code> codes) {
+  const BlockCoder& coder = *coding_.coders[index(side)];
+  const std::size_t size = coding_.block_entries;
   std::vector<std::optional<Result<std::string>>> encoded((codes.size() - 1) / size + 1);
+  std::vector<std::vector<Code>> others(encoded.size());
+  if (index_[index(side)].presence == SideIndex::Presence::kByOther)
+    for (std::size_t i = 0; i < encoded.size(); ++i) {
+      auto other = first_codes(first + i, std::min(size, codes.size() - i * size));
+      if (!other) return other.error();
+      others[i] = std::move(*other);
+    }
   const auto count = static_cast<std::int64_t>(encoded.size());
-#pragma omp parallel for schedule(dynamic) default(none) shared(encoded, coder, codes, count, size)
+#pragma omp parallel for schedule(dynamic) default(none) \
+    shared(encoded, coder, codes, others, count, size)
   for (std::int64_t i = 0; i < count; ++i) {
-    const std::size_t begin = static_cast<std::size_t>(i) * size;
-    encoded[static_cast<std::size_t>(i)] =
-        encode_block(coder, codes.subspan(begin, std::min(size, codes.size() - begin)));
+    const auto b = static_cast<std::size_t>(i);
+    encoded[b] = encode_block(
+        coder, codes.subspan(b * size, std::min(size, codes.size() - b * size)), others[b]);
   }
   std::vector<std::string> blocks;
   for (auto& block : encoded) {
@@ -112,38 +118,58 @@ Result<std::vector<std::string>> TableWriter::encode_blocks(const BlockCoder& co
 
 Result<void> TableWriter::append_blocks(SideIndex& side, const std::vector<std::string>& blocks) {
   for (const std::string& bytes : blocks) {
-    side.blocks.push_back({static_cast<std::uint32_t>(bytes.size()), internal::checksum_of(bytes)});
+    side.offsets.push_back(file_->size_bytes());
+    side.blocks.push_back(
+        {static_cast<std::uint32_t>(bytes.size()), internal::short_checksum(bytes)});
     if (auto done = append(bytes); !done) return done;
   }
   return {};
 }
 
-// A side of one value gets no blocks; its values are asked for all the same, to check them.
+// Values without blocks, of one value or left out, are asked for all the same, to check them.
 Result<void> TableWriter::write_side(Side side) {
   SideIndex& stored = index_[index(side)];
-  stored.dictionary = internal::ranked_values(info_.sides[index(side)]);
-  AUGMATE_CHECK(stored.dictionary.size() < kDontCare);
-  const CodeTable code_table(stored.dictionary);
-  const auto coder = zstd_coder(stored.dictionary.size(), options_.level);
-  const std::uint64_t blocks = std::max<std::uint64_t>(kBatchEntries / options_.block_entries, 1);
-  const std::uint64_t batch = blocks * options_.block_entries;
+  const internal::CodeTable code_table(stored.dictionary);
+  const std::uint64_t blocks = std::max<std::uint64_t>(kBatchEntries / coding_.block_entries, 1);
+  const std::uint64_t batch = blocks * coding_.block_entries;
   std::vector<PackedValue> values;
   for (std::uint64_t begin = 0; begin < info_.entries; begin += batch) {
-    const std::uint64_t first = begin / options_.block_entries;
-    const bool has_blocks = stored.dictionary.size() > 1;
-    auto made = has_blocks ? known_blocks(side, first) : std::vector<std::string>();
+    const std::uint64_t first = begin / coding_.block_entries;
+    auto made = stored.has_blocks() ? known_blocks(side, first) : std::vector<std::string>();
     if (!made) return made.error();
     if (made->empty()) {
       values.assign(std::min<std::uint64_t>(batch, info_.entries - begin), kDontCare);
       if (auto done = source_(side, begin, values); !done) return done;
       code_table.to_codes(values);
-      if (!has_blocks) continue;
-      made = encode_blocks(*coder, values);
+      if (!stored.has_blocks()) continue;
+      made = make_blocks(side, first, values);
       if (!made) return made.error();
       if (options_.log != nullptr)
         if (auto done = options_.log->append(side, first, *made); !done) return done;
     }
     if (auto done = append_blocks(stored, *made); !done) return done;
+  }
+  return {};
+}
+
+// Dictionaries and coders.
+Result<void> TableWriter::choose() {
+  internal::Dictionaries dictionaries;
+  for (std::size_t side = 0; side < 2; ++side) {
+    dictionaries[side] = internal::ranked_values(info_.sides[side]);
+    AUGMATE_CHECK(dictionaries[side].size() < kDontCare);
+  }
+  auto coding = internal::choose_coding(info_.entries, dictionaries, source_, options_);
+  if (!coding) return coding.error();
+  coding_ = std::move(*coding);
+  index_.first = coding_.first;
+  for (std::size_t side = 0; side < 2; ++side) {
+    index_[side].dictionary = std::move(dictionaries[side]);
+    index_[side].presence = coding_.presence[side];
+    if (const auto& coder = coding_.coders[side]) {
+      index_[side].coder = coder->kind();
+      index_[side].model = coder->model();
+    }
   }
   return {};
 }
@@ -167,7 +193,8 @@ Result<void> TableWriter::write(const std::string& path) {
   const std::string text = internal::encode_info(info_);
   if (text.size() > internal::kMaxInfoBytes)
     return Error{ErrorCode::kTooLarge, "rules and statistics of over 16 MiB"};
-  header_.block_entries = options_.block_entries;
+  if (auto done = choose(); !done) return done;
+  header_.block_entries = coding_.block_entries;
   header_.entries = info_.entries;
   header_.info_bytes = text.size();
   header_.info_checksum = internal::checksum_of(text);
@@ -176,7 +203,7 @@ Result<void> TableWriter::write(const std::string& path) {
   file_ = std::move(*file);
   if (auto done = file_->append(std::string(TableHeader::kBytes, '\0')); !done) return done;
   if (auto done = append(text); !done) return done;
-  for (const Side side : {Side::kWhite, Side::kBlack})
+  for (const Side side : {coding_.first, opponent(coding_.first)})
     if (auto done = write_side(side); !done) return done;
   return finish();
 }
@@ -185,9 +212,10 @@ Result<void> TableWriter::write(const std::string& path) {
 
 Result<void> write_table(const std::string& path, const TableInfo& info, const ValueSource& source,
                          const WriteOptions& options) {
-  if (options.block_entries < 1 || options.block_entries > internal::kMaxBlockEntries)
-    return Error{ErrorCode::kUsage, fmt::format("blocks of {} entries are outside 1 to {}",
-                                                options.block_entries, internal::kMaxBlockEntries)};
+  for (const std::uint32_t size : {options.block_entries, options.zstd_block_entries})
+    if (size < 1 || size > internal::kMaxBlockEntries)
+      return Error{ErrorCode::kUsage, fmt::format("blocks of {} entries are outside 1 to {}", size,
+                                                  internal::kMaxBlockEntries)};
   if (info.entries < 1 || info.entries > internal::kMaxEntries)
     return Error{ErrorCode::kTooLarge, fmt::format("a table of {} entries a side", info.entries)};
   if (options.level < ZSTD_minCLevel() || options.level > ZSTD_maxCLevel())

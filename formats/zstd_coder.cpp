@@ -38,7 +38,9 @@ class ZstdCoder final : public BlockCoder {
  public:
   ZstdCoder(std::size_t values, int level) : values_(values), level_(level) {}
 
-  Result<std::string> encode(std::span<Code> codes) const override {
+  CoderKind kind() const override { return CoderKind::kZstd; }
+
+  Result<std::string> encode(std::span<Code> codes, std::span<const Code>) const override {
     fill(codes);
     const std::size_t n = codes.size();
     std::string bytes(code_bytes(n), '\0');
@@ -56,7 +58,9 @@ class ZstdCoder final : public BlockCoder {
     return frame;
   }
 
-  Result<void> decode(std::string_view frame, std::span<Code> codes) const override {
+  using BlockCoder::decode;
+  Result<void> decode(std::string_view frame, std::span<const Code>, std::span<Code> codes,
+                      std::size_t) const override {
     const std::size_t n = codes.size();
     if (ZSTD_findFrameCompressedSize(frame.data(), frame.size()) != frame.size() ||
         ZSTD_getFrameContentSize(frame.data(), frame.size()) != code_bytes(n))

@@ -133,7 +133,8 @@ class Generator {
     const auto values = [&](Side side, std::uint64_t begin, std::span<PackedValue> out) {
       return (*ending)->values(side, begin, out);
     };
-    WriteLog log(**journal, 0, 0);
+    WriteLog log(**journal, static_cast<std::uint16_t>(options_.profile),
+                 static_cast<std::uint16_t>(options_.sides));
     if (auto done = finish(*index, (*ending)->statistics(), store, start, values,
                            (*journal)->on_disk() ? &log : nullptr);
         !done)
@@ -161,7 +162,7 @@ class Generator {
       shown_.writing = true;
       if (options_.progress) options_.progress(shown_);
       t.path = path_of(index.material()).string();
-      WriteOptions write = options_.write;
+      WriteOptions write = write_options(options_.profile, options_.sides, index);
       write.log = log;
       if (auto ok = write_table(t.path, t.info, source, write); !ok) return ok;
       t.write_seconds = seconds_since(write_start);
@@ -212,6 +213,10 @@ Result<std::vector<GeneratedTable>> generate(const std::shared_ptr<const Game>& 
     return Error{
         ErrorCode::kNotCovered,
         "a move-count rule where perpetual check wins: no check goes on for ever under it"};
+  if (game->rules().exact_move_rule > 0 && options.sides == StoredSides::kSmaller)
+    return Error{ErrorCode::kNotCovered,
+                 "one side alone under a move-count rule: the other does not follow from it; store "
+                 "both"};
   return guarded(material_name(*game, material), [&]() -> Result<std::vector<GeneratedTable>> {
     Generator generator(game, options);
     if (auto ok = generator.make(material, options.force); !ok) return ok.error();

@@ -34,7 +34,8 @@ struct GenerateOptions {
   std::string folder = "tables";
   int threads = 0;     // 0: as many as there are
   bool force = false;  // make the asked table anew although it is there
-  WriteOptions write;
+  Profile profile = Profile::kEngine;
+  StoredSides sides = StoredSides::kBoth;
   // From so many entries of one side to move on, a journal on disk lets the next run go on where
   // one was killed.
   std::uint64_t journal_entries = kJournalEntries;

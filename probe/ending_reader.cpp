@@ -49,7 +49,8 @@ struct EndingReader::Impl {
   std::vector<std::uint8_t> order;
   std::array<std::uint8_t, kMaxSquares> map{};  // where squares go as they are stored
   std::uint64_t entries = 0;
-  struct Stored {  // of one side to move
+  struct Stored {      // of one side to move
+    bool held = true;  // not left out of the file
     std::span<const PackedValue> dictionary;
     CodeWidth width;
     std::vector<PageCache::Slot> slots;  // by page
@@ -79,6 +80,7 @@ EndingReader::Impl::Impl(std::shared_ptr<const OpenTable> t, Material m, PageCac
   entries = table->index().entries();
   for (const Side side : {Side::kWhite, Side::kBlack}) {
     Stored& stored = sides[index(side)];
+    stored.held = table->file().holds(side);
     stored.dictionary = table->file().dictionary(side);
     stored.width = CodeWidth::of(stored.dictionary.size());
     const std::uint64_t page = PageCache::codes_in_page(stored.width);
@@ -112,7 +114,7 @@ Result<Code> EndingReader::Impl::decode(const Place& place) {
   const std::uint64_t begin = place.entry / page * page / block * block;
   std::vector<Code> codes;
   for (std::uint64_t b = begin / block; b * block < page_end; ++b) {
-    auto more = file.read_codes(place.side, b);
+    auto more = file.read_codes(place.side, b, page_end - b * block);
     if (!more) return more.error();
     if (codes.empty())
       codes = std::move(*more);
@@ -155,6 +157,7 @@ Result<const std::array<OutcomeRows, 2>*> EndingReader::Impl::outcome_rows() {
   if (made_rows) return made_rows.get();
   auto made = std::make_unique<std::array<OutcomeRows, 2>>();
   for (const Side side : {Side::kWhite, Side::kBlack}) {
+    if (!table->file().holds(side)) continue;
     auto built = OutcomeRows::build(table->file(), side,
                                     static_cast<std::uint64_t>(table->index().squares()));
     if (!built) return built.error();
@@ -190,6 +193,7 @@ std::optional<EndingReader::Place> EndingReader::place(const Square* squares, Si
 }
 
 Result<Value> EndingReader::value_at(const Place& place) const {
+  if (!impl_->sides[index(place.side)].held) return left_out();
   const auto code = impl_->code(place);
   if (!code) return code.error();
   const auto dictionary = impl_->sides[index(place.side)].dictionary;
@@ -202,8 +206,16 @@ Result<Outcome> EndingReader::outcome_at(const Place& place) const {
   const auto rows = impl_->outcome_rows();
   if (!rows) return rows.error();
   const OutcomeRows& side = (**rows)[index(place.side)];
+  if (!impl_->table->file().holds(place.side)) return left_out();
   if (!side.any()) return no_legal_position();
   return side.get(place.entry);
+}
+
+Error EndingReader::left_out() const {
+  return {ErrorCode::kNotCovered,
+          fmt::format("table file '{}' leaves this side to move out; a Prober finds its values by "
+                      "the moves",
+                      impl_->table->file().path())};
 }
 
 Error EndingReader::no_legal_position() const {
@@ -232,7 +244,8 @@ Error EndingReader::not_stored() const {
 
 Result<void> EndingReader::preload() {
   for (const Side side : {Side::kWhite, Side::kBlack})
-    if (auto done = impl_->preload(side); !done) return done;
+    if (impl_->table->file().holds(side))
+      if (auto done = impl_->preload(side); !done) return done;
   return {};
 }
 

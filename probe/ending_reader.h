@@ -8,7 +8,8 @@
 // order. The caller vouches for it: the men stand on different squares of the board, pawns where
 // pawns may stand, the position is legal, and nothing can be taken in passing. For other positions
 // the answer is some value or kCorrupt, and nothing worse, as long as the squares are squares of
-// the board.
+// the board. Where the file leaves the side to move out the answer is kNotCovered; the Prober,
+// which knows the moves, finds such values.
 //
 // Blocks are decoded as they are needed and kept in the Prober's bounded cache, or all of them when
 // the Prober was told to preload.
@@ -65,6 +66,7 @@ class EndingReader {
 
  private:
   Error not_stored() const;
+  Error left_out() const;
   Error no_legal_position() const;
 
   struct Impl;

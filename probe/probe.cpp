@@ -115,10 +115,11 @@ Result<T> Prober::Impl::look_up(const Position& position, Read&& read, Convert&&
   (*found)->squares_of(position, squares.data());
   const EndingReader& ending = *(*found)->ending;
   const auto place = ending.place(squares.data(), position.to_move, position.imitates);
-  if (place && !position.passed.any()) return read(ending, *place);
+  const bool stored = place && ending.table().file().holds(place->side);
+  if (stored && !position.passed.any()) return read(ending, *place);
   std::vector<Move> moves;
   legal_moves(*game, position, moves);
-  if (place && !can_take_in_passing(moves)) return read(ending, *place);
+  if (stored && !can_take_in_passing(moves)) return read(ending, *place);
   const auto value = by_moves(position, moves);
   if (!value) return value.error();
   return convert(*value);

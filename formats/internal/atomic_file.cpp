@@ -39,7 +39,7 @@ Error system_error(int errno_value, const std::string& action, const std::string
 
 Result<std::unique_ptr<AtomicFile>> AtomicFile::create(const std::string& path) {
   std::string temporary = temporary_name(path);
-  const int descriptor = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  const int descriptor = ::open(temporary.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   if (descriptor < 0) return system_error(errno, "create", temporary);
   return std::unique_ptr<AtomicFile>(new AtomicFile(path, std::move(temporary), descriptor));
 }
@@ -70,6 +70,19 @@ Result<void> AtomicFile::flush() {
 Result<void> AtomicFile::overwrite(std::uint64_t offset, std::string_view bytes) {
   if (auto done = flush(); !done) return done;
   return write_at(offset, bytes);
+}
+
+Result<std::string> AtomicFile::read_back(std::uint64_t offset, std::size_t size) {
+  if (auto done = flush(); !done) return done.error();
+  std::string bytes(size, '\0');
+  for (std::size_t got = 0; got < size;) {
+    const ssize_t n =
+        ::pread(descriptor_, bytes.data() + got, size - got, static_cast<off_t>(offset + got));
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return system_error(n < 0 ? errno : EIO, "read back", temporary_);
+    got += static_cast<std::size_t>(n);
+  }
+  return bytes;
 }
 
 Result<void> AtomicFile::write_at(std::uint64_t offset, std::string_view bytes) {

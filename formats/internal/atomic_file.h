@@ -26,6 +26,8 @@ class AtomicFile {
   Result<void> append(std::string_view bytes);
   // Replaces bytes already appended.
   Result<void> overwrite(std::uint64_t offset, std::string_view bytes);
+  // Bytes already appended, which must be there.
+  Result<std::string> read_back(std::uint64_t offset, std::size_t size);
   // Flushes, and gives the temporary's name to a library that writes files by name. From then on
   // the bytes are the library's; it must have closed the file before commit().
   Result<std::string> hand_over();

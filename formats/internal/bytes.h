@@ -33,6 +33,13 @@ class ByteReader {
     return static_cast<T>(value);
   }
 
+  // At most left() of them.
+  std::string_view take_bytes(std::size_t n) {
+    const std::string_view taken = bytes_.substr(0, n);
+    bytes_.remove_prefix(taken.size());
+    return taken;
+  }
+
  private:
   std::string_view bytes_;
 };

@@ -48,23 +48,57 @@ Result<void> decode_dictionary(ByteReader& in, std::vector<PackedValue>& diction
   return check_dictionary(dictionary);
 }
 
-// `offset`: where the side's first block begins; moved past its last.
-Result<void> decode_blocks(ByteReader& in, const TableHeader& header, SideIndex& side,
-                           std::uint64_t& offset) {
-  if (side.dictionary.size() <= 1) return {};
+bool is_presence(std::uint8_t p) {
+  return p <= static_cast<std::uint8_t>(SideIndex::Presence::kByOther);
+}
+bool is_coder(std::uint8_t c) { return c <= static_cast<std::uint8_t>(CoderKind::kMixing); }
+
+Result<void> decode_coder(ByteReader& in, SideIndex& side) {
+  const auto presence = in.take<std::uint8_t>();
+  const auto coder = in.take<std::uint8_t>();
+  const auto size = in.take<std::uint32_t>();
+  if (!size || *size > in.left()) return corrupt("a coder's model longer than the block index");
+  if (!is_presence(*presence) || !is_coder(*coder)) return corrupt("an unknown coder of blocks");
+  side.presence = static_cast<SideIndex::Presence>(*presence);
+  side.coder = static_cast<CoderKind>(*coder);
+  side.model = in.take_bytes(*size);
+  return {};
+}
+
+Result<void> decode_blocks(ByteReader& in, const TableHeader& header, SideIndex& side) {
+  if (!side.has_blocks()) return {};
   const std::uint64_t count = header.blocks();
   if (count > in.left() / SideIndex::Block::kBytes)
     return corrupt(fmt::format("{} blocks a side, more than the block index holds", count));
   side.blocks.reserve(count);
-  side.offsets.reserve(count);
   for (std::uint64_t i = 0; i < count; ++i) {
     const std::uint32_t size_bytes = *in.take<std::uint32_t>();
-    side.blocks.push_back({size_bytes, *in.take<std::uint64_t>()});
-    side.offsets.push_back(offset);
-    if (size_bytes > header.index_offset - offset)
-      return corrupt(fmt::format("block {} runs into the block index", i));
-    offset += size_bytes;
+    side.blocks.push_back({size_bytes, *in.take<std::uint32_t>()});
   }
+  return {};
+}
+
+// `offset`: where the side's first block begins; moved past its last.
+Result<void> place_blocks(const TableHeader& header, SideIndex& side, std::uint64_t& offset) {
+  side.offsets.reserve(side.blocks.size());
+  for (const SideIndex::Block& block : side.blocks) {
+    side.offsets.push_back(offset);
+    if (block.size_bytes > header.index_offset - offset)
+      return corrupt(fmt::format("block {} runs into the block index", side.offsets.size() - 1));
+    offset += block.size_bytes;
+  }
+  return {};
+}
+
+// What one side says of the other must fit together.
+Result<void> check_sides(const TableIndex& index) {
+  using Presence = SideIndex::Presence;
+  const SideIndex& first = index[augmate::index(index.first)];
+  const SideIndex& second = index[augmate::index(opponent(index.first))];
+  if (first.presence != Presence::kAlone)
+    return corrupt("the side that comes first does not stand alone");
+  if (second.presence == Presence::kByOther && first.dictionary.empty())
+    return corrupt("a side that follows from one without values");
   return {};
 }
 
@@ -72,6 +106,10 @@ Result<void> decode_blocks(ByteReader& in, const TableHeader& header, SideIndex&
 
 std::uint64_t checksum_of(std::string_view bytes) {
   return XXH3_64bits(bytes.data(), bytes.size());
+}
+
+std::uint32_t short_checksum(std::string_view bytes) {
+  return static_cast<std::uint32_t>(checksum_of(bytes));
 }
 
 const char* side_name(Side side) { return side == Side::kWhite ? "white" : "black"; }
@@ -110,9 +148,14 @@ Result<TableHeader> TableHeader::decode(std::string_view bytes) {
 
 std::string encode_index(const TableIndex& index) {
   std::string out;
-  for (const SideIndex& side : index) {
+  put(out, static_cast<std::uint8_t>(augmate::index(index.first)));
+  for (const SideIndex& side : index.sides) {
     put(out, static_cast<std::uint32_t>(side.dictionary.size()));
     for (const PackedValue value : side.dictionary) put(out, value);
+    put(out, static_cast<std::uint8_t>(side.presence));
+    put(out, static_cast<std::uint8_t>(side.coder));
+    put(out, static_cast<std::uint32_t>(side.model.size()));
+    out += side.model;
     for (const SideIndex::Block& block : side.blocks) {
       put(out, block.size_bytes);
       put(out, block.checksum);
@@ -124,11 +167,19 @@ std::string encode_index(const TableIndex& index) {
 Result<TableIndex> decode_index(std::string_view bytes, const TableHeader& header) {
   ByteReader in(bytes);
   TableIndex index;
-  std::uint64_t offset = header.blocks_offset();
-  for (SideIndex& side : index) {
+  const auto first = in.take<std::uint8_t>();
+  if (!first || *first > 1) return corrupt("no side whose blocks come first");
+  index.first = *first == 0 ? Side::kWhite : Side::kBlack;
+  for (SideIndex& side : index.sides) {
     if (auto fine = decode_dictionary(in, side.dictionary); !fine) return fine.error();
-    if (auto fine = decode_blocks(in, header, side, offset); !fine) return fine.error();
+    if (auto fine = decode_coder(in, side); !fine) return fine.error();
+    if (auto fine = decode_blocks(in, header, side); !fine) return fine.error();
   }
+  if (auto fine = check_sides(index); !fine) return fine.error();
+  std::uint64_t offset = header.blocks_offset();
+  for (const Side side : {index.first, opponent(index.first)})
+    if (auto fine = place_blocks(header, index[augmate::index(side)], offset); !fine)
+      return fine.error();
   if (in.left() != 0) return corrupt("bytes left over in the block index");
   if (offset != header.index_offset) return corrupt("a gap between the blocks and their index");
   return index;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "formats/block_coder.h"
 #include "formats/table_file.h"
 
 namespace augmate::internal {
@@ -19,7 +20,7 @@ inline constexpr std::string_view kMagic{
     "\x89"
     "AUGMATE",
     8};
-inline constexpr std::uint32_t kFormatVersion = 1;
+inline constexpr std::uint32_t kFormatVersion = 2;
 inline constexpr std::uint32_t kMaxBlockEntries = 1u << 20;
 inline constexpr std::uint64_t kMaxEntries = std::uint64_t{1} << 48;
 inline constexpr std::uint64_t kMaxInfoBytes = std::uint64_t{1} << 24;
@@ -48,18 +49,33 @@ struct TableHeader {
 };
 
 // How one side's values are stored: the dictionary gives the value of a code; a side with one value
-// or none has no blocks.
+// or none has no blocks, nor has one that is left out.
 struct SideIndex {
   struct Block {
-    static constexpr std::size_t kBytes = 12;
+    static constexpr std::size_t kBytes = 8;
     std::uint32_t size_bytes = 0;
-    std::uint64_t checksum = 0;
+    std::uint32_t checksum = 0;  // short_checksum() of its bytes
   };
+  enum class Presence : std::uint8_t { kLeftOut, kAlone, kByOther };  // as in the file
+
   std::vector<PackedValue> dictionary;
+  Presence presence = Presence::kAlone;
+  CoderKind coder = CoderKind::kZstd;
+  std::string model;
   std::vector<Block> blocks;
   std::vector<std::uint64_t> offsets;  // in the file, by block; not stored
+
+  bool has_blocks() const { return presence != Presence::kLeftOut && dictionary.size() > 1; }
 };
-using TableIndex = std::array<SideIndex, 2>;
+struct TableIndex {
+  Side first = Side::kWhite;  // whose blocks come first
+  std::array<SideIndex, 2> sides;
+  SideIndex& operator[](std::size_t side) { return sides[side]; }
+  const SideIndex& operator[](std::size_t side) const { return sides[side]; }
+};
+
+// The lower half of checksum_of().
+std::uint32_t short_checksum(std::string_view bytes);
 
 std::string encode_index(const TableIndex& index);
 // Also derives the offsets, and checks that the blocks fill the room between information and index.

@@ -133,16 +133,22 @@ TEST(TableFileDeath, DiesOfValuesThatTheStatisticsLack) {
 TEST(TableFile, RefusesImpossibleRequests) {
   const TemporaryFolder folder;
   const RawTable table = random_table(100, 5, 6);
-  const auto write = [&](WriteOptions options, std::uint64_t entries) {
+  const auto zstd = [](int level, std::uint32_t block_entries) {
+    WriteOptions options;
+    options.level = level;
+    options.block_entries = block_entries;
+    return options;
+  };
+  const auto write = [&](const WriteOptions& options, std::uint64_t entries) {
     TableInfo info = table.info;
     info.entries = entries;
     return write_table(folder.file("t"), info, table.source(), options).error().code;
   };
-  EXPECT_EQ(write({6, 0}, 100), ErrorCode::kUsage);
-  EXPECT_EQ(write({6, 1u << 30}, 100), ErrorCode::kUsage);
-  EXPECT_EQ(write({99, 100}, 100), ErrorCode::kUsage);
-  EXPECT_EQ(write({6, 100}, 0), ErrorCode::kTooLarge);
-  EXPECT_EQ(write({6, 100}, std::uint64_t{1} << 60), ErrorCode::kTooLarge);
+  EXPECT_EQ(write(zstd(6, 0), 100), ErrorCode::kUsage);
+  EXPECT_EQ(write(zstd(6, 1u << 30), 100), ErrorCode::kUsage);
+  EXPECT_EQ(write(zstd(99, 100), 100), ErrorCode::kUsage);
+  EXPECT_EQ(write(zstd(6, 100), 0), ErrorCode::kTooLarge);
+  EXPECT_EQ(write(zstd(6, 100), std::uint64_t{1} << 60), ErrorCode::kTooLarge);
   EXPECT_TRUE(folder.names().empty());
 }
 

@@ -87,7 +87,7 @@ class Tables {
     GenerateOptions options;
     options.folder = folder_.path();
     options.threads = 1;
-    options.write.level = 1;
+    options.profile = Profile::kFast;
     const auto made = generate(game_, material(*game_, men), options);
     EXPECT_TRUE(made) << made.error().message;
   }

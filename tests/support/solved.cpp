@@ -35,7 +35,7 @@ Result<Solved> Solved::solve(const std::shared_ptr<const Game>& game, const Mate
   GenerateOptions options;
   options.folder = table_folder();
   options.threads = 1;
-  options.write.level = 1;
+  options.profile = Profile::kFast;
   const auto made = generate(game, material, options);
   if (!made) return made.error();
   const auto table = TableSet({table_folder()}).open(game, material);

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: MIT
+// Codes by context mixing. For each entry a vote of many contexts (internal/votes.h) names a few
+// likely codes; "is it this one?" is answered by arithmetic coding with the probability that a
+// mixer (internal/mixer.h) gives, one after the other; a code that none of them is follows bit by
+// bit. Everything is learned within the block, from nothing, so blocks are large.
+//
+// The arithmetic coder keeps an interval [low, high] of 32-bit numbers, cuts it in the proportion
+// of the probability and keeps the part that came true; leading bytes that low and high share are
+// done.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "formats/block_coder.h"
+#include "formats/internal/badness.h"
+#include "formats/internal/bytes.h"
+#include "formats/internal/mixer.h"
+#include "formats/internal/mixing_contexts.h"
+#include "formats/internal/votes.h"
+#include "rules/board.h"
+
+namespace augmate {
+namespace {
+
+using internal::Lattice;
+
+constexpr std::size_t kMaxDimensions = 16;
+
+// The interval that encoder and decoder narrow in step.
+class Interval {
+ public:
+  // Keeps the part of a yes, of probability p / 2^16, or the rest.
+  std::uint32_t cut(std::uint32_t p) const {
+    return low_ + static_cast<std::uint32_t>(std::uint64_t{high_ - low_} * p >> 16);
+  }
+  void keep(std::uint32_t cut, bool yes) {
+    if (yes)
+      high_ = cut;
+    else
+      low_ = cut + 1;
+  }
+  // Calls f(byte) for each byte that is settled.
+  template <class F>
+  void settle(F&& f) {
+    while (((low_ ^ high_) & 0xFF000000u) == 0) {
+      f(static_cast<char>(high_ >> 24));
+      low_ <<= 8;
+      high_ = high_ << 8 | 0xFF;
+    }
+  }
+  std::uint32_t low() const { return low_; }
+
+ private:
+  std::uint32_t low_ = 0, high_ = 0xFFFFFFFF;
+};
+
+// Puts answers that are known. What does not matter is answered as expected.
+class Encoder {
+ public:
+  void want(Code code) { code_ = code; }
+  bool is(Code candidate, bool last, std::uint32_t p) {
+    return put(code_ == kAnyCode ? last || p >= 1u << 15 : code_ == candidate, p);
+  }
+  bool bit(unsigned number, std::uint32_t p) {
+    return put(code_ != kAnyCode && (code_ >> number & 1) != 0, p);
+  }
+  std::string finish() {
+    for (int shift = 24; shift >= 0; shift -= 8)
+      bytes_.push_back(static_cast<char>(interval_.low() >> shift));
+    return std::move(bytes_);
+  }
+
+ private:
+  bool put(bool yes, std::uint32_t p) {
+    interval_.keep(interval_.cut(p), yes);
+    interval_.settle([&](char c) { bytes_.push_back(c); });
+    return yes;
+  }
+  Code code_ = 0;
+  Interval interval_;
+  std::string bytes_;
+};
+
+// Reads them. Behind the end there are zeros.
+class Decoder {
+ public:
+  explicit Decoder(std::string_view bytes) : bytes_(bytes) {
+    for (int i = 0; i < 4; ++i) take();
+  }
+  bool is(Code, bool, std::uint32_t p) { return get(p); }
+  bool bit(unsigned, std::uint32_t p) { return get(p); }
+  bool at_end() const { return at_ == bytes_.size(); }
+
+ private:
+  bool get(std::uint32_t p) {
+    const std::uint32_t cut = interval_.cut(p);
+    const bool yes = value_ <= cut;
+    interval_.keep(cut, yes);
+    interval_.settle([&](char) { take(); });
+    return yes;
+  }
+  void take() {
+    value_ = value_ << 8 | (at_ < bytes_.size() ? static_cast<unsigned char>(bytes_[at_]) : 0u);
+    ++at_;
+  }
+  std::string_view bytes_;
+  std::size_t at_ = 0;
+  std::uint32_t value_ = 0;
+  Interval interval_;
+};
+
+// What is learned in a block.
+class BlockModel {
+ public:
+  BlockModel(const Lattice& lattice, std::size_t values, std::span<const Code> block,
+             std::span<const Code> other, std::span<const std::uint16_t> badness)
+      : contexts_(lattice, block, other, badness),
+        votes_(values, slot_bits(block.size())),
+        mixer_(slot_bits(block.size()) + 2),
+        bits_(static_cast<unsigned>(std::bit_width(values - 1))),
+        rare_(std::size_t{1} << bits_, 1u << 15) {}
+
+  // The code of an entry by the answers that `coder` puts or gets; it may be outside the dictionary
+  // if they come from a file.
+  template <class Coder>
+  Code next(std::size_t entry, Coder& coder) {
+    const auto contexts = contexts_.of(entry);
+    const auto candidates = votes_.candidates(contexts);
+    for (std::size_t c = 0; c < candidates.size(); ++c) {
+      const std::size_t set = c == 0 ? contexts_.agreeing(candidates[0]) : 15 + c;
+      const std::uint32_t p = mixer_.predict(with(contexts, candidates[c]), set);
+      const bool yes = coder.is(candidates[c], c + 1 == candidates.size(), p);
+      mixer_.update(yes);
+      if (yes) return learned(candidates[c]);
+    }
+    return learned(rare(coder));
+  }
+
+ private:
+  // Two to the number of slots for the votes of so many entries.
+  static unsigned slot_bits(std::size_t entries) {
+    return std::clamp(static_cast<unsigned>(std::bit_width(entries)), 10u, 20u);
+  }
+  Code learned(Code code) {
+    votes_.update(code);
+    return code;
+  }
+  std::span<const std::uint32_t> with(std::span<const std::uint32_t> contexts, Code candidate) {
+    for (std::size_t i = 0; i < contexts.size(); ++i) {
+      std::uint32_t h = (contexts[i] + candidate * 0x9E3779B1u) * 0x85EBCA6Bu;
+      h = (h ^ h >> 15) * 0xC2B2AE35u;
+      hashes_[i] = h ^ h >> 16;
+    }
+    return std::span<const std::uint32_t>(hashes_).first(contexts.size());
+  }
+  template <class Coder>
+  Code rare(Coder& coder) {
+    std::size_t node = 1;
+    for (unsigned b = bits_; b-- > 0;) {
+      std::uint16_t& share = rare_[node];
+      const bool one = coder.bit(b, std::clamp<std::uint32_t>(share, 32, 65504));
+      share = static_cast<std::uint16_t>(share + ((one ? 65535 : 0) - share) / 32);
+      node = node << 1 | static_cast<std::size_t>(one);
+    }
+    return static_cast<Code>(node - (std::size_t{1} << bits_));
+  }
+
+  internal::MixingContexts contexts_;
+  internal::Votes votes_;
+  internal::Mixer mixer_;
+  unsigned bits_;
+  std::vector<std::uint16_t> rare_;  // by node of the tree of codes: the share of ones
+  std::array<std::uint32_t, internal::MixingContexts::kMost> hashes_{};
+};
+
+class MixingCoder final : public BlockCoder {
+ public:
+  MixingCoder(const CoderValues& values, Lattice lattice)
+      : values_(values.own.size()),
+        badness_(internal::badness_of(values.other)),
+        lattice_(std::move(lattice)) {}
+
+  CoderKind kind() const override { return CoderKind::kMixing; }
+
+  std::string model() const override {
+    std::string out;
+    for (const std::size_t n : {std::size_t{lattice_.files}, std::size_t{lattice_.squares},
+                                lattice_.lane_steps.size(), lattice_.places.size()})
+      internal::put(out, static_cast<std::uint16_t>(n));
+    for (const auto& step : lattice_.lane_steps)
+      for (const std::int8_t by : step) internal::put(out, static_cast<std::uint8_t>(by));
+    for (const std::uint64_t places : lattice_.places) internal::put(out, places);
+    return out;
+  }
+
+  Result<std::string> encode(std::span<Code> codes, std::span<const Code> other) const override {
+    BlockModel model(lattice_, values_, codes, seen(other), badness_);
+    Encoder coder;
+    for (std::size_t i = 0; i < codes.size(); ++i) {
+      coder.want(codes[i]);
+      codes[i] = model.next(i, coder);
+    }
+    return coder.finish();
+  }
+
+  using BlockCoder::decode;
+  Result<void> decode(std::string_view bytes, std::span<const Code> other, std::span<Code> codes,
+                      std::size_t wanted) const override {
+    BlockModel model(lattice_, values_, codes, seen(other), badness_);
+    Decoder coder(bytes);
+    for (std::size_t i = 0; i < wanted; ++i) {
+      codes[i] = model.next(i, coder);
+      if (codes[i] >= values_)
+        return Error{ErrorCode::kCorrupt, fmt::format("code {} outside the dictionary", codes[i])};
+    }
+    if (wanted == codes.size() && !coder.at_end())
+      return Error{ErrorCode::kCorrupt, "the block's codes do not end with it"};
+    return {};
+  }
+
+  std::size_t needed_of_other(std::size_t wanted) const override {
+    return (wanted + lattice_.squares - 1) / lattice_.squares * lattice_.squares;
+  }
+
+ private:
+  std::span<const Code> seen(std::span<const Code> other) const {
+    return badness_.empty() ? std::span<const Code>() : other;
+  }
+
+  std::size_t values_;
+  std::vector<std::uint16_t> badness_;  // by code of the other side; empty without it
+  Lattice lattice_;
+};
+
+Error no_model(const char* what) {
+  return {ErrorCode::kCorrupt, fmt::format("no model of a mixing coder: {}", what)};
+}
+
+}  // namespace
+
+std::unique_ptr<const BlockCoder> mixing_coder(const CoderValues& values, const BlockShape& shape) {
+  Lattice lattice{shape.files, shape.squares, shape.places, shape.lane_steps};
+  if (values.other.empty()) lattice.lane_steps.clear();
+  if (lattice.places.size() > kMaxDimensions) lattice.places.resize(kMaxDimensions);
+  return std::make_unique<MixingCoder>(values, std::move(lattice));
+}
+
+Result<std::unique_ptr<const BlockCoder>> read_mixing_coder(std::string_view model,
+                                                            const CoderValues& values) {
+  internal::ByteReader in(model);
+  if (in.left() < 8) return no_model("too short");
+  Lattice lattice;
+  lattice.files = *in.take<std::uint16_t>();
+  lattice.squares = *in.take<std::uint16_t>();
+  const std::size_t steps = *in.take<std::uint16_t>(), dimensions = *in.take<std::uint16_t>();
+  if (lattice.files < 1 || lattice.files > lattice.squares || lattice.squares > kMaxSquares ||
+      lattice.squares % lattice.files != 0)
+    return no_model("a board of no such size");
+  if (steps > kMaxLaneSteps || dimensions > kMaxDimensions ||
+      in.left() != 2 * steps + 8 * dimensions)
+    return no_model("its length");
+  for (std::size_t i = 0; i < steps; ++i) {
+    const auto file = static_cast<std::int8_t>(*in.take<std::uint8_t>());
+    lattice.lane_steps.push_back({file, static_cast<std::int8_t>(*in.take<std::uint8_t>())});
+  }
+  for (std::size_t i = 0; i < dimensions; ++i) {
+    lattice.places.push_back(*in.take<std::uint64_t>());
+    if (lattice.places.back() < 1 || lattice.places.back() > std::uint64_t{1} << 48)
+      return no_model("a dimension of no such size");
+  }
+  return std::unique_ptr<const BlockCoder>(
+      std::make_unique<MixingCoder>(values, std::move(lattice)));
+}
+
+}  // namespace augmate
