@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "gen/estimate.h"
 #include "probe/probe.h"
 #include "research/ending.h"
 #include "research/generally_won.h"
