@@ -135,6 +135,7 @@ void Distances::find_entries(std::uint64_t row, std::vector<std::int64_t>& entri
 
 void Distances::put(const std::vector<std::int64_t>& entries, int word, std::uint64_t bits,
                     PackedValue value) {
+  if (bits == 0) return;  // also where a row is padded and has no entry
   const std::int64_t entry = entries[static_cast<std::size_t>(word % layout_.row_length)];
   if (entry < 0) return;
   PackedValue* to = block_.data() + entry + word / layout_.row_length * 64;
