@@ -141,16 +141,19 @@ Result<int> run_claims(const ClaimsCommand& options) {
 void add_claims(CLI::App& program, Run& run) {
   auto options = std::make_shared<ClaimsCommand>();
   CLI::App* command = program.add_subcommand(
-      "claims", "Judge published statements about endings: does each hold, and if not, what is true");
+      "claims",
+      "Judge published statements about endings: does each hold, and if not, what is true");
   command->add_option("FILE", options->files, "Files of claims; all shipped ones by default");
-  command->add_option("--only", options->only,
-                      "Only claims whose id, ending or board matches, as in 'KBNv*' or C01??")
+  command
+      ->add_option("--only", options->only,
+                   "Only claims whose id, ending or board matches, as in 'KBNv*' or C01??")
       ->type_name("PATTERN");
-  command->add_option("--at-most", options->judge.most_positions,
-                      "Leave claims undecided whose ending has more positions than that")
+  command
+      ->add_option("--at-most", options->judge.most_positions,
+                   "Leave claims undecided whose ending has more positions than that")
       ->type_name("POSITIONS");
-  command->add_option("--threads", options->judge.threads,
-                      "Threads; as many as there are by default")
+  command
+      ->add_option("--threads", options->judge.threads, "Threads; as many as there are by default")
       ->check(CLI::Range(1, 1024));
   CLI::Option* json = command->add_flag("--json", options->json, "JSON lines, the last the sums");
   command->add_flag("--markdown", options->markdown, "The rows of a table for docs/findings.md")
@@ -160,7 +163,8 @@ void add_claims(CLI::App& program, Run& run) {
                     "other way round");
   add_tables_option(*command, options->folder);
   command->footer(
-      "Tables that are missing are made and kept. The exit status is 1 where a claim does not hold.");
+      "Tables that are missing are made and kept. The exit status is 1 where a claim does not "
+      "hold.");
   command->callback([&run, options] { run = [options] { return run_claims(*options); }; });
 }
 

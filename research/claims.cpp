@@ -133,8 +133,8 @@ Result<double> ClaimJudge::Measured::stalemates(Side to_move, Counting counting)
   return static_cast<double>(symmetric->orbits(whole, fixed));
 }
 
-Result<double> ClaimJudge::Measured::count(PositionClass positions, Side to_move,
-                                           Counting counting, int plies) {
+Result<double> ClaimJudge::Measured::count(PositionClass positions, Side to_move, Counting counting,
+                                           int plies) {
   if (counting != Counting::kBoard)
     if (auto ok = find_symmetric(); !ok) return ok.error();
   if (positions == PositionClass::kStalemate) return stalemates(to_move, counting);
@@ -177,8 +177,8 @@ double ClaimJudge::Measured::longest(const Claim& claim) const {
   };
   int most = 0;
   for (const Side side : {Side::kWhite, Side::kBlack}) {
-    const bool asked =
-        claim.to_move == Movers::kBoth || (claim.to_move == Movers::kWhite) == (side == Side::kWhite);
+    const bool asked = claim.to_move == Movers::kBoth ||
+                       (claim.to_move == Movers::kWhite) == (side == Side::kWhite);
     if (!asked) continue;
     most = std::max(most, plies(side, Outcome::kWin));
     if (claim.quantity == Quantity::kLongestWon)
@@ -254,8 +254,8 @@ Result<void> ClaimJudge::measure(const Claim& claim) {
   const auto index = PositionIndex::create(*game, canonical(**game, *material).material);
   if (!index) return index.error();
   if (options_.most_positions != 0 && 2 * index->entries() > options_.most_positions)
-    return Error{ErrorCode::kTooLarge,
-                 fmt::format("{} positions are more than asked for", grouped(2 * index->entries()))};
+    return Error{ErrorCode::kTooLarge, fmt::format("{} positions are more than asked for",
+                                                   grouped(2 * index->entries()))};
   GenerateOptions generate_options;
   generate_options.folder = options_.folder;
   generate_options.threads = options_.threads;
