@@ -67,8 +67,7 @@ Result<int> run_mine(const MineCommand& options) {
   auto material = parse_material(**game, options.material);
   if (!material) return material.error();
   const MineOptions ore = ore_of(options);
-  auto ending =
-      Ending::load(*game, *material, TableSet({options.folder}), moves_to_load(ore.ore));
+  auto ending = Ending::load(*game, *material, TableSet({options.folder}), moves_to_load(ore.ore));
   if (!ending) return with_game(ending.error(), options.game);
   std::uint64_t finds = 0, full = 0, board = 0;
   mine(*ending, ore, [&](const Find& find) {

@@ -21,16 +21,21 @@ template <class T>
 using Names = std::vector<std::pair<const char*, T>>;
 
 const Names<Quantity> kQuantities = {
-    {"longest win", Quantity::kLongestWin},  {"longest won", Quantity::kLongestWon},
-    {"longest", Quantity::kLongest},         {"wins, draws, losses", Quantity::kWinDrawLoss},
-    {"histogram", Quantity::kHistogram},     {"count", Quantity::kCount},
-    {"share", Quantity::kShare},             {"can force mate", Quantity::kForcedMate},
-    {"verdict", Quantity::kVerdict},         {"has zugzwang", Quantity::kZugzwang},
+    {"longest win", Quantity::kLongestWin},
+    {"longest won", Quantity::kLongestWon},
+    {"longest", Quantity::kLongest},
+    {"wins, draws, losses", Quantity::kWinDrawLoss},
+    {"histogram", Quantity::kHistogram},
+    {"count", Quantity::kCount},
+    {"share", Quantity::kShare},
+    {"can force mate", Quantity::kForcedMate},
+    {"verdict", Quantity::kVerdict},
+    {"has zugzwang", Quantity::kZugzwang},
 };
 const Names<PositionClass> kClasses = {
-    {"won", PositionClass::kWin},     {"drawn", PositionClass::kDraw},
-    {"lost", PositionClass::kLoss},   {"legal", PositionClass::kLegal},
-    {"mates", PositionClass::kMate},  {"stalemates", PositionClass::kStalemate},
+    {"won", PositionClass::kWin},    {"drawn", PositionClass::kDraw},
+    {"lost", PositionClass::kLoss},  {"legal", PositionClass::kLegal},
+    {"mates", PositionClass::kMate}, {"stalemates", PositionClass::kStalemate},
 };
 const Names<Counting> kCountings = {
     {"board", Counting::kBoard},
@@ -189,7 +194,8 @@ Result<void> read_statement(Reader& reader, Claim& claim) {
   if (auto ok = reader.text("ending", claim.ending, true); !ok) return ok;
   if (auto ok = read_game(reader, claim.game); !ok) return ok;
   if (auto ok = reader.text("quantity", claim.statement, true); !ok) return ok;
-  if (!claim.undecided.empty()) return reader.claimed(claim.value);  // any words may be its quantity
+  if (!claim.undecided.empty())
+    return reader.claimed(claim.value);  // any words may be its quantity
   if (auto ok = reader.word("quantity", kQuantities, claim.quantity, true); !ok) return ok;
   if (auto ok = reader.word("positions", kClasses, claim.positions); !ok) return ok;
   if (auto ok = reader.word("counting", kCountings, claim.counting); !ok) return ok;
@@ -250,8 +256,7 @@ Result<toml::table> parse(const std::string& path) try {
     return Error{ErrorCode::kIo, path + ": there is no such file, or it cannot be read"};
   return toml::parse(in, path);
 } catch (const toml::parse_error& error) {
-  return Error{ErrorCode::kCorrupt, fmt::format("{}, line {}: {}", path,
-                                                error.source().begin.line,
+  return Error{ErrorCode::kCorrupt, fmt::format("{}, line {}: {}", path, error.source().begin.line,
                                                 std::string(error.description()))};
 }
 
@@ -265,8 +270,8 @@ Result<std::vector<Claim>> read_claims(const std::string& path) {
   for (const auto& [key, node] : *file)
     if (key.str() != "sources" && key.str() != "claim")
       return Error{ErrorCode::kCorrupt,
-                   fmt::format("{}, line {}: there is no key '{}'", path,
-                               node.source().begin.line, std::string(key.str()))};
+                   fmt::format("{}, line {}: there is no key '{}'", path, node.source().begin.line,
+                               std::string(key.str()))};
   std::vector<Claim> claims;
   const toml::array* tables = file->get_as<toml::array>("claim");
   if (tables == nullptr) return Error{ErrorCode::kCorrupt, path + ": there are no [[claim]]"};
@@ -287,8 +292,9 @@ Result<std::vector<std::string>> shipped_claim_files() {
   for (fs::directory_iterator it(folder, code), end; !code && it != end; it.increment(code))
     if (it->path().extension() == ".toml") files.push_back(it->path().string());
   if (files.empty())
-    return Error{ErrorCode::kIo, folder + ": there are no claims (*.toml); name files, or set "
-                                          "AUGMATE_CLAIMS to their folder"};
+    return Error{ErrorCode::kIo, folder +
+                                     ": there are no claims (*.toml); name files, or set "
+                                     "AUGMATE_CLAIMS to their folder"};
   std::sort(files.begin(), files.end());
   return files;
 }

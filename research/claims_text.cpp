@@ -19,21 +19,30 @@ const char* mover(Movers movers) {
 
 const char* class_text(PositionClass positions) {
   switch (positions) {
-    case PositionClass::kWin: return "won";
-    case PositionClass::kDraw: return "drawn";
-    case PositionClass::kLoss: return "lost";
-    case PositionClass::kLegal: return "legal";
-    case PositionClass::kMate: return "mate";
-    case PositionClass::kStalemate: return "stalemate";
+    case PositionClass::kWin:
+      return "won";
+    case PositionClass::kDraw:
+      return "drawn";
+    case PositionClass::kLoss:
+      return "lost";
+    case PositionClass::kLegal:
+      return "legal";
+    case PositionClass::kMate:
+      return "mate";
+    case PositionClass::kStalemate:
+      return "stalemate";
   }
   return "";
 }
 
 const char* counting_text(Counting counting) {
   switch (counting) {
-    case Counting::kBoard: return ", whole board";
-    case Counting::kOrbits: return ", up to symmetry";
-    case Counting::kOrbitsAlike: return ", up to symmetry, alike men once";
+    case Counting::kBoard:
+      return ", whole board";
+    case Counting::kOrbits:
+      return ", up to symmetry";
+    case Counting::kOrbitsAlike:
+      return ", up to symmetry, alike men once";
   }
   return "";
 }
@@ -56,9 +65,12 @@ std::string numbers_text(const Claim& claim, const std::vector<double>& numbers)
     case Quantity::kLongest:
       return texts.front() + (claim.in_moves ? (numbers.front() == 1 ? " move" : " moves")
                                              : (numbers.front() == 1 ? " ply" : " plies"));
-    case Quantity::kWinDrawLoss: return fmt::format("{}", fmt::join(texts, " / "));
-    case Quantity::kShare: return fmt::format("{:.2f} %", numbers.front());
-    default: return fmt::format("{}", fmt::join(texts, " "));
+    case Quantity::kWinDrawLoss:
+      return fmt::format("{}", fmt::join(texts, " / "));
+    case Quantity::kShare:
+      return fmt::format("{:.2f} %", numbers.front());
+    default:
+      return fmt::format("{}", fmt::join(texts, " "));
   }
 }
 
@@ -105,11 +117,13 @@ std::string quantity_text(const Claim& claim) {
       return fmt::format("{} positions, {}{}", class_text(claim.positions), mover(claim.to_move),
                          counting_text(claim.counting));
     case Quantity::kShare:
-      return fmt::format("share {}, {}, of {}", class_text(claim.positions), mover(claim.to_move),
-                         claim.of_placements ? "all placements on different squares"
-                                             : "the legal positions");
-    case Quantity::kForcedMate: return fmt::format("{} can force mate", winner);
-    case Quantity::kVerdict: return fmt::format("general verdict for {}", winner);
+      return fmt::format(
+          "share {}, {}, of {}", class_text(claim.positions), mover(claim.to_move),
+          claim.of_placements ? "all placements on different squares" : "the legal positions");
+    case Quantity::kForcedMate:
+      return fmt::format("{} can force mate", winner);
+    case Quantity::kVerdict:
+      return fmt::format("general verdict for {}", winner);
     case Quantity::kZugzwang:
       return fmt::format("there are positions that {} wins only if the other side is to move",
                          winner);
@@ -132,7 +146,8 @@ std::string finding_text(const Claim& claim, const Finding& finding) {
 }
 
 std::string markdown_head() {
-  return "| Claim | Ending | Statement | Published | Result | Source |\n|---|---|---|---|---|---|\n";
+  return "| Claim | Ending | Statement | Published | Result | Source "
+         "|\n|---|---|---|---|---|---|\n";
 }
 
 std::string markdown_row(const Claim& claim, const Finding& finding) {

@@ -49,9 +49,12 @@ class Miner {
   bool promising(Side side, std::uint64_t entry, Value value) const {
     const bool decided = value.outcome == Outcome::kWin || value.outcome == Outcome::kLoss;
     switch (options_.ore) {
-      case Ore::kPlies: return decided && value.plies == options_.plies;
-      case Ore::kLongest: return decided && value.plies == longest(side, value.outcome);
-      case Ore::kOnlyMove: return value.outcome == Outcome::kWin;
+      case Ore::kPlies:
+        return decided && value.plies == options_.plies;
+      case Ore::kLongest:
+        return decided && value.plies == longest(side, value.outcome);
+      case Ore::kOnlyMove:
+        return value.outcome == Outcome::kWin;
       case Ore::kZugzwang:
         return value.outcome < opposite(ending_.value(opponent(side), entry).outcome);
       case Ore::kExceptions:
@@ -125,8 +128,7 @@ void mine(const Ending& ending, const MineOptions& options,
 bool has_zugzwang(const Ending& ending, Side side) {
   bool has = false;
   mine(ending, {Ore::kZugzwang, 0, {}}, [&](const Find& find) {
-    const Outcome if_other =
-        side == Side::kWhite ? find.if_other->outcome : find.value.outcome;
+    const Outcome if_other = side == Side::kWhite ? find.if_other->outcome : find.value.outcome;
     has = if_other == Outcome::kLoss;
     return !has;
   });

@@ -37,11 +37,11 @@ struct MineOptions {
 int moves_to_load(Ore ore);
 
 struct Find {
-  Position position;             // of the material asked for
-  Value value;                   // for the side to move
-  int images = 1;                // on the whole board, this one included
-  std::optional<Move> only;      // the move that keeps the win
-  std::optional<Value> if_other; // zugzwang: the value for Black, if Black is to move
+  Position position;              // of the material asked for
+  Value value;                    // for the side to move
+  int images = 1;                 // on the whole board, this one included
+  std::optional<Move> only;       // the move that keeps the win
+  std::optional<Value> if_other;  // zugzwang: the value for Black, if Black is to move
   bool full_point() const {
     return if_other && value.outcome == Outcome::kLoss && if_other->outcome == Outcome::kLoss;
   }
