@@ -13,7 +13,7 @@ using Presence = SideIndex::Presence;
 
 // Entries of a side in the sample: enough for a static model; more for a small share of a mixing
 // coder's blocks would cost as much as coding.
-constexpr std::uint64_t kSampleEntries = std::uint64_t{1} << 19;
+constexpr std::uint64_t kSampleEntries = std::uint64_t{1} << 20;
 constexpr std::uint64_t kWindowEntries = std::uint64_t{1} << 17;
 
 // The blocks of the sample, ascending: scattered, since whatever recurs in the order of the entries
