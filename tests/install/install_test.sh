@@ -63,5 +63,5 @@ done
 "$cxx" -std=c++17 "${strict[@]}" "$work/document.cpp" "${flags[@]}" -Wl,-rpath,"$library" -o "$work/cpp"
 for program in c cpp; do
   answer=$(cd "$work" && "./$program") || fail "docs/library.md, $program: ends with $?"
-  [ "$answer" = "win in 15 plies, for instance $2" ] || echo "$program: $answer"
+  [[ $answer == "win in 11 plies"* ]] || fail "docs/library.md, $program: $answer"
 done

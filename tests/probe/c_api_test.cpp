@@ -21,7 +21,10 @@ namespace {
 
 enum class From { kMap, kRead, kMemory };
 
-constexpr const char* kSmall = "[small:chess]\nmaxFile = d\nmaxRank = 5\npawnDoubleStep = true\n";
+constexpr const char* kSmall =
+    "[small:chess]\nmaxFile = d\nmaxRank = 5\npromotionRegionWhite = *5\n"
+    "promotionRegionBlack = *1\ndoubleStepRegionWhite = *2\ndoubleStepRegionBlack = *4\n"
+    "promotionPieceTypes = r\n";
 
 // Tables made once for all tests.
 class Made {
@@ -69,9 +72,10 @@ Opened open(const char* variant, const std::string& folder, From from = From::kM
   if (from == From::kMemory)
     for (const auto& file : std::filesystem::directory_iterator(folder))
       kept->push_back(read_file(file.path().string()));
-  if (kept != nullptr)
-    for (const std::string& bytes : *kept)
+  if (from == From::kMemory)
+    for (const std::string& bytes : *kept) {
       EXPECT_EQ(augmate_add_table(tables, bytes.data(), bytes.size(), "a table"), AUGMATE_OK);
+    }
   return Opened(tables);
 }
 
@@ -199,19 +203,19 @@ TEST(CApiErrors, EachHasItsOwnStatus) {
   EXPECT_NE(std::strlen(augmate_error()), 0u);
   EXPECT_EQ(probe("8/8/8/8/8/2k5/8/K1R5 w"), AUGMATE_ILLEGAL);
   EXPECT_NE(std::string(augmate_error()).find("check"), std::string::npos) << augmate_error();
-  EXPECT_EQ(probe("8/8/8/8/8/2k5/8/KQ6 w"), AUGMATE_MISSING_TABLE);
-  EXPECT_NE(std::string(augmate_error()).find("augmate gen KQvK"), std::string::npos);
+  EXPECT_EQ(probe("8/8/8/8/8/2k5/8/KBN5 w"), AUGMATE_MISSING_TABLE);
+  EXPECT_NE(std::string(augmate_error()).find("augmate gen KBNvK"), std::string::npos);
   EXPECT_EQ(probe(nullptr), AUGMATE_USAGE);
   EXPECT_EQ(value.plies, 77);  // nothing is written but with AUGMATE_OK
   EXPECT_EQ(augmate_covers(tables.get(), "KRvK"), AUGMATE_OK);
   EXPECT_EQ(augmate_covers(tables.get(), "KvKR"), AUGMATE_OK);
-  EXPECT_EQ(augmate_covers(tables.get(), "KQvK"), AUGMATE_MISSING_TABLE);
+  EXPECT_EQ(augmate_covers(tables.get(), "KBNvK"), AUGMATE_MISSING_TABLE);
   EXPECT_EQ(augmate_covers(tables.get(), "KXvK"), AUGMATE_BAD_NOTATION);
-  EXPECT_EQ(augmate_covers(tables.get(), "KRRRRRRRRvK"), AUGMATE_TOO_LARGE);
+  EXPECT_EQ(augmate_covers(tables.get(), "KRRRRRRRRvK"), AUGMATE_NOT_COVERED);
   augmate_move move{};
   const augmate_position mated = fen(tables, "k1K5/8/8/8/8/8/8/R7 b");
   EXPECT_EQ(augmate_best_move(tables.get(), &mated, &move), AUGMATE_GAME_OVER);
-  EXPECT_EQ(augmate_add_table(tables.get(), "text", 4, "t"), AUGMATE_TRUNCATED);
+  EXPECT_EQ(augmate_add_table(tables.get(), "text", 4, "t"), AUGMATE_NOT_A_TABLE);
   const std::string text(100, 'x');
   EXPECT_EQ(augmate_add_table(tables.get(), text.data(), text.size(), "t"), AUGMATE_NOT_A_TABLE);
   EXPECT_STREQ(augmate_status_text(AUGMATE_MISSING_TABLE), "missing table");
