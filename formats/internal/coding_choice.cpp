@@ -63,7 +63,9 @@ class Chooser {
 
 Result<Chooser::Blocks> Chooser::sample_of(Side side) const {
   const CodeTable code_table(dictionaries_[index(side)]);
-  const std::uint64_t size = options_.coder == CoderKind::kMixing
+  // Which side a mixing coder makes smaller only a whole block tells: it has to learn first.
+  const bool window = options_.coder == CoderKind::kMixing && options_.sides == StoredSides::kBoth;
+  const std::uint64_t size = window
                                  ? std::min<std::uint64_t>(options_.block_entries, kWindowEntries)
                                  : options_.block_entries;
   const std::uint64_t most = options_.coder == CoderKind::kMixing ? 1 : kSampleEntries / size;
