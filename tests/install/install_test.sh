@@ -41,6 +41,12 @@ for prefix in first second; do
   play "$work/shared"
 done
 
+# No byte read that is not there, none lost; where valgrind is installed.
+if command -v valgrind >/dev/null; then
+  valgrind -q --error-exitcode=9 --leak-check=full "$work/shared" installed-only "$work/tables" \
+    "$fen" >/dev/null 2>"$work/valgrind" || { cat "$work/valgrind"; fail "valgrind complains"; }
+fi
+
 read -ra flags <<<"$(pkg-config --static --cflags --libs libaugmate)"
 flags=("${flags[@]/#-laugmate/$library/libaugmate.a}")
 "$cc" -std=c11 "${strict[@]}" "$source/examples/play_out.c" "${flags[@]}" -o "$work/static"
