@@ -13,7 +13,7 @@ using Presence = SideIndex::Presence;
 
 // Entries of a side in the sample: enough for a static model; more for a small share of a mixing
 // coder's blocks would cost as much as coding.
-constexpr std::uint64_t kSampleEntries = std::uint64_t{1} << 19;
+constexpr std::uint64_t kSampleEntries = std::uint64_t{1} << 20;
 constexpr std::uint64_t kWindowEntries = std::uint64_t{1} << 17;
 
 // The blocks of the sample, ascending: scattered, since whatever recurs in the order of the entries
@@ -63,7 +63,9 @@ class Chooser {
 
 Result<Chooser::Blocks> Chooser::sample_of(Side side) const {
   const CodeTable code_table(dictionaries_[index(side)]);
-  const std::uint64_t size = options_.coder == CoderKind::kMixing
+  // Which side a mixing coder makes smaller only a whole block tells: it has to learn first.
+  const bool window = options_.coder == CoderKind::kMixing && options_.sides == StoredSides::kBoth;
+  const std::uint64_t size = window
                                  ? std::min<std::uint64_t>(options_.block_entries, kWindowEntries)
                                  : options_.block_entries;
   const std::uint64_t most = options_.coder == CoderKind::kMixing ? 1 : kSampleEntries / size;

@@ -36,7 +36,7 @@ enum class Neighbour : std::uint8_t { kPlace, kRow, kDiagonal, kDown, kLeft, kBe
 struct StaticModel {
   static constexpr unsigned kFrequencyBits = 11;
   static constexpr std::uint32_t kTotal = 1u << kFrequencyBits;
-  static constexpr std::size_t kMaxClasses = 128;
+  static constexpr std::size_t kMaxClasses = 192;
   static constexpr std::size_t kMaxFiles = 16;
 
   struct Stage {

@@ -75,7 +75,9 @@ class Trainer {
   }
 
  private:
-  static constexpr std::size_t kGroups = 8;  // of the left symbols as conditions
+  static constexpr std::size_t kTables = StaticModel::kMaxClasses, kClasses = 96;
+  static constexpr std::size_t kEntriesAClass = 2730;  // of the sample, at least
+  static constexpr std::size_t kGroups = 8;            // of the left symbols as conditions
 
   const std::uint8_t* best(std::size_t block) const {
     return best_.empty() ? nullptr : best_[block].data();
@@ -121,7 +123,9 @@ void Trainer::make_stages() {
   ByEntry classes;
   for (const auto& block : sample_) classes.emplace_back(block.size(), std::uint8_t{0});
   for (const Neighbour n : chain_)
-    add_stage(n, std::clamp<std::size_t>(entries_ / 4096, 1, n == Neighbour::kLeft ? 128 : 64),
+    add_stage(n,
+              std::clamp<std::size_t>(entries_ / kEntriesAClass, 1,
+                                      n == Neighbour::kLeft ? kTables : kClasses),
               classes);
   make_tables(classes);
 }
