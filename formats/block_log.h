@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// BlockLog: remembers the blocks that write_table made, batch by batch, for a run that goes on after
-// this one was killed. One thread.
+// BlockLog: remembers the blocks that write_table made, batch by batch, for a run that goes on
+// after this one was killed. One thread.
 #pragma once
 
 #include <cstdint>

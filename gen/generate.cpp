@@ -123,12 +123,12 @@ class Generator {
     const auto journal = open_journal(*index);
     if (!journal) return journal.error();
     const auto ending = SolvedTable::solve(*index, options_.folder, **journal,
-                                            options_.memory_bytes, [&](const SolveProgress& p) {
-                                              shown_.attacker = p.attacker;
-                                              shown_.step = p.step;
-                                              shown_.positions = p.positions;
-                                              if (options_.progress) options_.progress(shown_);
-                                            });
+                                           options_.memory_bytes, [&](const SolveProgress& p) {
+                                             shown_.attacker = p.attacker;
+                                             shown_.step = p.step;
+                                             shown_.positions = p.positions;
+                                             if (options_.progress) options_.progress(shown_);
+                                           });
     if (!ending) return ending.error();
     const auto values = [&](Side side, std::uint64_t begin, std::span<PackedValue> out) {
       return (*ending)->values(side, begin, out);

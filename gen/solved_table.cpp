@@ -24,7 +24,7 @@ std::unordered_map<std::uint64_t, std::size_t> finished_placements(const Journal
 }  // namespace
 
 SolvedTable::SolvedTable(const PositionIndex& index, const std::string& folder, Journal& journal,
-                           std::uint64_t memory_bytes)
+                         std::uint64_t memory_bytes)
     : index_(index),
       journal_(journal),
       shelf_(index.shared_game(), TableSet({folder}), folder, shelf_bytes(index)) {
@@ -33,10 +33,9 @@ SolvedTable::SolvedTable(const PositionIndex& index, const std::string& folder, 
 }
 
 Result<std::unique_ptr<SolvedTable>> SolvedTable::solve(const PositionIndex& index,
-                                                          const std::string& folder,
-                                                          Journal& journal,
-                                                          std::uint64_t memory_bytes,
-                                                          const Progress& progress) {
+                                                        const std::string& folder, Journal& journal,
+                                                        std::uint64_t memory_bytes,
+                                                        const Progress& progress) {
   std::unique_ptr<SolvedTable> ending(new SolvedTable(index, folder, journal, memory_bytes));
   auto done =
       index.pawns() > 0 ? ending->solve_placements(progress) : ending->solve_at_once(progress);
@@ -96,7 +95,7 @@ Result<void> SolvedTable::solve_placements(const Progress& progress) {
 }
 
 std::span<PackedValue> SolvedTable::own_slab(Side side, std::uint64_t state,
-                                              std::uint64_t placement) {
+                                             std::uint64_t placement) {
   auto& values = (*own_)[augmate::index(side)];
   return {values.data() + (state * index_.placements() + placement) * index_.slab(), index_.slab()};
 }

@@ -28,9 +28,9 @@ class SolvedTable {
   // The tables in `folder` hold what moves lead to. `memory_bytes`: sets that need more lie in
   // files there; 0 for no limit. `index` and `journal` must outlive this.
   static Result<std::unique_ptr<SolvedTable>> solve(const PositionIndex& index,
-                                                     const std::string& folder, Journal& journal,
-                                                     std::uint64_t memory_bytes,
-                                                     const Progress& progress);
+                                                    const std::string& folder, Journal& journal,
+                                                    std::uint64_t memory_bytes,
+                                                    const Progress& progress);
 
   // By state.
   const std::vector<std::array<SideStatistics, 2>>& statistics() const { return statistics_; }
@@ -39,7 +39,7 @@ class SolvedTable {
 
  private:
   SolvedTable(const PositionIndex& index, const std::string& folder, Journal& journal,
-               std::uint64_t memory_bytes);
+              std::uint64_t memory_bytes);
   Result<void> solve_at_once(const Progress& progress);
   Result<void> solve_placements(const Progress& progress);
   Result<Solved> solve_placement(std::uint64_t placement, const Progress& progress);

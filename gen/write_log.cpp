@@ -39,8 +39,7 @@ Result<std::vector<std::string>> WriteLog::take(Side side, std::uint64_t first) 
   return blocks;
 }
 
-Result<void> WriteLog::append(Side side, std::uint64_t first,
-                              std::span<const std::string> blocks) {
+Result<void> WriteLog::append(Side side, std::uint64_t first, std::span<const std::string> blocks) {
   std::vector<std::uint8_t> bytes;
   for (const std::string& block : blocks) {
     for (std::size_t i = 0; i < kLengthBytes; ++i)

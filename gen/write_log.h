@@ -14,8 +14,7 @@ class WriteLog : public BlockLog {
       : journal_(journal), profile_(profile), sides_(sides) {}
 
   Result<std::vector<std::string>> take(Side side, std::uint64_t first) override;
-  Result<void> append(Side side, std::uint64_t first,
-                      std::span<const std::string> blocks) override;
+  Result<void> append(Side side, std::uint64_t first, std::span<const std::string> blocks) override;
 
  private:
   JournalKey key(Side side, std::uint64_t first) const;
