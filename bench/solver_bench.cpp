@@ -4,9 +4,13 @@
 // made before; the maxima are checked, so that no figure comes from a wrong table.
 #include <benchmark/benchmark.h>
 
+#include <algorithm>
+#include <array>
 #include <cstdlib>
+#include <ctime>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "gen/generate.h"
 #include "rules/betza.h"
@@ -19,15 +23,24 @@ struct Ending {
   const char* name;
   int files, ranks;
   const char* material;
-  int longest_win;  // plies, White to move
+  int longest_win;   // plies, White to move; -1: not known from elsewhere
+  double target_ms;  // CPU time to solve on one core; 0: none is set
   bool slow;
+  bool threads;  // large enough to gain from a second thread
 };
 
 constexpr Ending kEndings[] = {
-    {"KCvK_12x8", 12, 8, "KCvK", 73, false},   {"KBNvK_8x8", 8, 8, "KBNvK", 65, false},
-    {"KQvKR_8x8", 8, 8, "KQvKR", 69, false},   {"KPvK_8x8", 8, 8, "KPvK", 55, false},
-    {"KBNvK_12x8", 12, 8, "KBNvK", -1, false}, {"KRBvKR_8x8", 8, 8, "KRBvKR", 129, true},
-    {"KBBvKN_8x8", 8, 8, "KBBvKN", 155, true}, {"KRPvKR_8x8", 8, 8, "KRPvKR", -1, true},
+    {"KCvK_12x8", 12, 8, "KCvK", 73, 0, false, false},
+    {"KBNvK_8x8", 8, 8, "KBNvK", 65, 30, false, false},
+    {"KQvKR_8x8", 8, 8, "KQvKR", 69, 80, false, false},
+    {"KPvK_8x8", 8, 8, "KPvK", 55, 0, false, false},
+    {"KBNvK_12x8", 12, 8, "KBNvK", -1, 500, false, true},
+    {"KBNvK_12x12", 12, 12, "KBNvK", -1, 3000, false, true},
+    {"KRBvKR_8x8", 8, 8, "KRBvKR", 129, 3000, true, true},
+    {"KBBvKN_8x8", 8, 8, "KBBvKN", 155, 4000, true, true},
+    {"KRPvKR_8x8", 8, 8, "KRPvKR", -1, 0, true, false},
+    {"KBNvK_16x16", 16, 16, "KBNvK", -1, 30000, true, false},
+    {"KRBvKR_12x8", 12, 8, "KRBvKR", -1, 90000, true, false},
 };
 
 std::shared_ptr<const Game> game_of(const Ending& ending) {
@@ -79,10 +92,41 @@ void BM_Solve(benchmark::State& state, const Ending& ending) {
   const auto material = parse_material(*game, ending.material);
   const auto options = options_in("augmate-bench");
   if (!solve_only(game, *material, options)) return state.SkipWithError("not solved");
+  const std::clock_t start = std::clock();
   for (auto _ : state) {
     const auto table = solve_only(game, *material, options);
+    if (!table) return state.SkipWithError("not solved");
     report(state, ending, *table);
   }
+  if (ending.target_ms == 0) return;
+  const double ms = 1000.0 * static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC /
+                    static_cast<double>(state.iterations());
+  state.counters["target_ms"] = ending.target_ms;
+  state.counters["of_target"] = ms / ending.target_ms;
+}
+
+double median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  return values[values.size() / 2];
+}
+
+// One thread and two in turn; what counts is wall time.
+void BM_Threads(benchmark::State& state, const Ending& ending) {
+  const auto game = game_of(ending);
+  const auto material = parse_material(*game, ending.material);
+  auto options = options_in("augmate-bench");
+  if (!solve_only(game, *material, options)) return state.SkipWithError("not solved");
+  std::array<std::vector<double>, 2> seconds;
+  for (auto _ : state)
+    for (int round = 0; round < 5; ++round)
+      for (int threads = 1; threads <= 2; ++threads) {
+        options.threads = threads;
+        const auto table = solve_only(game, *material, options);
+        if (!table) return state.SkipWithError("not solved");
+        seconds[static_cast<unsigned>(threads - 1)].push_back(table->solve_seconds);
+      }
+  state.counters["target"] = 1.8;
+  state.counters["speedup"] = median(seconds[0]) / median(seconds[1]);
 }
 
 void BM_Store(benchmark::State& state, const Ending& ending) {
@@ -116,6 +160,13 @@ int main(int argc, char** argv) {
       b->Unit(benchmark::kMillisecond)->MeasureProcessCPUTime();
       if (ending.slow) b->Iterations(1);
     }
+    if (ending.threads)
+      benchmark::RegisterBenchmark(
+          ("threads/" + std::string(ending.name)).c_str(),
+          [&ending](benchmark::State& state) { BM_Threads(state, ending); })
+          ->Unit(benchmark::kMillisecond)
+          ->Iterations(1)
+          ->UseRealTime();
   }
   benchmark::Initialize(&argc, argv);
   benchmark::RunSpecifiedBenchmarks();

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cstring>
 
 #include "gen/team.h"
 
@@ -44,12 +43,22 @@ void Delta::clear() {
 
 std::uint64_t* Delta::add(std::uint64_t row) {
   if (where_[row] != nullptr) return where_[row];
+  std::uint64_t* words = take(row);
+  std::fill_n(words, row_words_, 0);
+  return words;
+}
+
+void Delta::add(std::uint64_t row, const std::uint64_t* words) {
+  std::copy_n(words, row_words_, take(row));
+}
+
+// Room for a row that is not there.
+std::uint64_t* Delta::take(std::uint64_t row) {
   Store& store = stores_[static_cast<std::size_t>(thread_number())];
   const std::size_t at = store.rows.size(), block_words = kBlockRows * row_words_;
   if (at / kBlockRows == store.blocks.size())
     store.blocks.push_back(std::make_unique_for_overwrite<Eight[]>(block_words / 8));
   std::uint64_t* words = store.blocks[at / kBlockRows][at % kBlockRows * row_words_ / 8].words;
-  std::memset(words, 0, row_words_ * sizeof(std::uint64_t));
   store.rows.push_back(row);
   where_[row] = words;
   mark(row);

@@ -47,6 +47,8 @@ class Delta {
 
   // The words of a row, to write to; zero when the row is added.
   std::uint64_t* add(std::uint64_t row);
+  // Adds a row that is not there.
+  void add(std::uint64_t row, const std::uint64_t* words);
   void clear();
 
  private:
@@ -64,6 +66,7 @@ class Delta {
   };
   static constexpr std::size_t kBlockRows = 64;
 
+  std::uint64_t* take(std::uint64_t row);
   void mark(std::uint64_t row);
   void mark_line(int dimension, int slot, int state, std::uint64_t others, Square square);
 

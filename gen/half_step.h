@@ -52,6 +52,12 @@ struct Tally {
   // One of them, the first by rows.
   std::uint64_t row = 0, bits = 0;
   int word = 0;
+
+  void unite(const Tally& other) {
+    const std::uint64_t sum = positions + other.positions;
+    if (other.positions > 0 && (positions == 0 || other.row < row)) *this = other;
+    positions = sum;
+  }
 };
 
 struct HalfStep {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "gen/internal/row_kernel.h"
 #include "gen/retrograde.h"
 #include "gen/team.h"
 
@@ -146,10 +147,11 @@ Retrograde::Chunks Retrograde::defender_step(const Sets& sets, ChunkRange chunks
   });
 }
 
-// Calls f(row, words) for the images of a row of bits in the ghost slots. `image` is scratch.
-template <class F>
-void Retrograde::for_each_image(std::uint64_t row, const std::uint64_t* bits, Words& image,
-                                F&& f) const {
+// Moves the words of a row to its images in the ghost slots. `words` calls a function with the
+// number and the bits of each word that is not zero; `image` makes, from the number of the image's
+// row, a function that takes such a pair.
+template <class ForEachWord, class MakeImage>
+void Retrograde::to_images(std::uint64_t row, ForEachWord&& words, MakeImage&& image) const {
   const auto anchor = static_cast<std::size_t>(row / layout_.slot_rows());
   if (ghosts_[anchor].empty()) return;
   const int state = layout_.state_of(row);
@@ -161,78 +163,105 @@ void Retrograde::for_each_image(std::uint64_t row, const std::uint64_t* bits, Wo
       mapped[static_cast<unsigned>(i)] =
           g.map[static_cast<std::size_t>(outer[static_cast<unsigned>(i)])];
     const std::uint64_t* table = lane_maps_[g.lanes].data();
-    image.assign(static_cast<std::size_t>(words_), 0);
-    for (int w = 0; w < planes; ++w)
-      for (int r = 0; r < layout_.row_squares(); ++r) {
-        const std::uint64_t word = bits[w * n + r];
-        if (word == 0) continue;
-        const int image_r = layout_.row_man ? g.map[static_cast<std::size_t>(r)] : 0;
-        for (int byte = 0; byte < 8; ++byte) {
-          const std::uint64_t value = (word >> (8 * byte)) & 0xFF;
-          if (value == 0) continue;
-          const std::uint64_t* moved =
-              table + (static_cast<std::uint64_t>(w * 8 + byte) * 256 + value) *
-                          static_cast<std::uint64_t>(planes);
-          for (int p = 0; p < planes; ++p)
-            image[static_cast<std::size_t>(p * n + image_r)] |= moved[p];
-        }
+    const auto put = image(layout_.row_of(static_cast<int>(g.slot), state, mapped.data()));
+    words([&](int word, std::uint64_t bits) {
+      const int w = planes == 1 ? 0 : word / n, r = word - w * n;
+      const int image_r = layout_.row_man ? g.map[static_cast<std::size_t>(r)] : 0;
+      while (bits != 0) {
+        const int byte = std::countr_zero(bits) / 8;
+        const std::uint64_t value = (bits >> (8 * byte)) & 0xFF;
+        bits &= ~(std::uint64_t{0xFF} << (8 * byte));
+        const std::uint64_t* moved =
+            table + (static_cast<std::uint64_t>(w * 8 + byte) * 256 + value) *
+                        static_cast<std::uint64_t>(planes);
+        for (int p = 0; p < planes; ++p) put(p * n + image_r, moved[p]);
       }
-    f(layout_.row_of(static_cast<int>(g.slot), state, mapped.data()), image.data());
+    });
   }
 }
 
 // Carries what a half-step found in one row into the sets and its delta.
-void Retrograde::settle(Sets& sets, bool attacker, std::uint64_t row, const std::uint64_t* bits,
-                        Words& image) const {
+void Retrograde::settle(Sets& sets, bool attacker, const RowStreamReader& found) const {
   Delta& delta = attacker ? sets.won : sets.lost;
-  AlignedWords& open = attacker ? sets.not_won : sets.undecided;
-  const auto take = [&](std::uint64_t at, const std::uint64_t* words) {
-    std::uint64_t* here = open.data() + at * static_cast<std::uint64_t>(words_);
-    for (int w = 0; w < words_; ++w) here[w] &= ~words[w];
+  const auto begin = [&](AlignedWords& set, std::uint64_t row) {
+    return set.data() + row * static_cast<std::uint64_t>(words_);
   };
-  const auto add = [&](std::uint64_t at, const std::uint64_t* words) {
-    std::copy_n(words, words_, delta.add(at));
-  };
-  take(row, bits);
-  add(row, bits);
-  if (attacker != anchor_attacks(sets))
-    for_each_image(row, bits, image, [&](std::uint64_t at, const std::uint64_t* words) {
-      if (attacker) take(at, words);
-      add(at, words);
-    });
+  const auto words = [&](auto&& f) { found.for_each_word(f); };
+  std::uint64_t* open = begin(attacker ? sets.not_won : sets.undecided, found.row());
+  words([&](int w, std::uint64_t bits) { open[w] &= ~bits; });
+  delta.add(found.row(), found.words());
+  if (attacker == anchor_attacks(sets)) return;
+  to_images(found.row(), words, [&](std::uint64_t row) {
+    return [image = delta.add(row), not_won = attacker ? begin(sets.not_won, row) : nullptr](
+               int w, std::uint64_t bits) {
+      image[w] |= bits;
+      if (not_won != nullptr) not_won[w] &= ~bits;
+    };
+  });
 }
 
-// Carries chunks of what a half-step found into the sets and the delta.
-void Retrograde::apply(Sets& sets, const std::vector<RowStream::Bytes>& chunks,
-                       bool attacker) const {
-  const auto count = static_cast<std::int64_t>(chunks.size());
-  [[maybe_unused]] const int team = team_for(rows_ * static_cast<std::uint64_t>(words_));
-#pragma omp parallel default(none) shared(sets, chunks, count, attacker) num_threads(team)
-  {
-    Words image;
-#pragma omp for schedule(dynamic, 1)
-    for (std::int64_t c = 0; c < count; ++c)
-      for (RowStreamReader rows(chunks[static_cast<std::size_t>(c)], words_); rows.next();)
-        settle(sets, attacker, rows.row(), rows.words(), image);
+// Counts a row's positions by state; returns how many there are, unweighted.
+std::uint64_t Retrograde::count(std::uint64_t row, const std::uint64_t* words,
+                                std::vector<Tally>& tallies) const {
+  const std::uint64_t n = internal::row_kernel().count(words, words_);
+  const int state = layout_.state_of(row);
+  if (!layout_.stored(state)) return n;
+  Tally& t = tallies[static_cast<std::size_t>(state / layout_.layers)];
+  if (t.positions == 0 || row < t.row) {
+    t.row = row;
+    t.word = 0;
+    while (words[t.word] == 0) ++t.word;
+    t.bits = words[t.word];
   }
+  t.positions += n * static_cast<std::uint64_t>(
+                         index_.anchor_weight(static_cast<std::size_t>(row / layout_.slot_rows())));
+  return n;
+}
+
+// Carries chunks of what a half-step found into the sets and the delta, and counts it: the result
+// is how many positions there are, in all states and unweighted.
+std::uint64_t Retrograde::apply(Sets& sets, const std::vector<RowStream::Bytes>& chunks,
+                                bool attacker, std::vector<Tally>& tallies) const {
+  const auto count_of_chunks = static_cast<std::int64_t>(chunks.size());
+  std::uint64_t all = 0;
+  [[maybe_unused]] const int team = team_for(rows_ * static_cast<std::uint64_t>(words_));
+#pragma omp parallel default(none) \
+    shared(sets, chunks, count_of_chunks, attacker, tallies) reduction(+ : all) num_threads(team)
+  {
+    std::vector<Tally> own(tallies.size());
+#pragma omp for schedule(dynamic, 1)
+    for (std::int64_t c = 0; c < count_of_chunks; ++c)
+      for (RowStreamReader rows(chunks[static_cast<std::size_t>(c)], words_); rows.next();) {
+        settle(sets, attacker, rows);
+        all += count(rows.row(), rows.words(), own);
+      }
+#pragma omp critical
+    for (std::size_t i = 0; i < own.size(); ++i) tallies[i].unite(own[i]);
+  }
+  return all;
 }
 
 // Makes the ghost slots of a set the images of the stored ones.
-void Retrograde::fill_ghosts(AlignedWords& words) const {
+void Retrograde::fill_ghosts(AlignedWords& set) const {
   const auto row_words = static_cast<std::uint64_t>(words_);
+  std::fill(set.begin() + static_cast<std::ptrdiff_t>(rows_ * row_words), set.end(), 0);
   const auto rows = static_cast<std::int64_t>(rows_);
   [[maybe_unused]] const int team = team_for(rows_ * row_words);
-#pragma omp parallel default(none) shared(words, rows, row_words) num_threads(team)
-  {
-    Words image;
-#pragma omp for schedule(dynamic, 64)
-    for (std::int64_t r = 0; r < rows; ++r) {
-      const auto row = static_cast<std::uint64_t>(r);
-      for_each_image(row, words.data() + row * row_words, image,
-                     [&](std::uint64_t at, const std::uint64_t* moved) {
-                       std::copy_n(moved, row_words, words.data() + at * row_words);
-                     });
-    }
+#pragma omp parallel for default(none) shared(set, rows, row_words) schedule(dynamic, 64) \
+    num_threads(team)
+  for (std::int64_t r = 0; r < rows; ++r) {
+    const auto row = static_cast<std::uint64_t>(r);
+    const std::uint64_t* from = set.data() + row * row_words;
+    to_images(
+        row,
+        [&](auto&& f) {
+          for (int w = 0; w < words_; ++w)
+            if (from[w] != 0) f(w, from[w]);
+        },
+        [&](std::uint64_t image) {
+          return
+              [to = set.data() + image * row_words](int w, std::uint64_t bits) { to[w] |= bits; };
+        });
   }
 }
 

@@ -182,30 +182,6 @@ Result<HalfStep> Retrograde::half_step(const Sets& sets, Outcome outcome, Side m
   return h;
 }
 
-// Counts the positions of chunks by state; returns how many there are in all states, unweighted.
-std::uint64_t Retrograde::tally(HalfStep& half_step,
-                                const std::vector<RowStream::Bytes>& chunks) const {
-  std::uint64_t all = 0;
-  for (const RowStream::Bytes& chunk : chunks)
-    for (RowStreamReader rows(chunk, words_); rows.next();) {
-      std::uint64_t n = 0;
-      rows.for_each_word(
-          [&](int, std::uint64_t bits) { n += static_cast<std::uint64_t>(std::popcount(bits)); });
-      all += n;
-      const int state = layout_.state_of(rows.row());
-      if (!layout_.stored(state)) continue;
-      Tally& t = half_step.tallies[static_cast<std::size_t>(state / layout_.layers)];
-      if (t.positions == 0) {
-        t.row = rows.row();
-        while (rows.words()[t.word] == 0) ++t.word;
-        t.bits = rows.words()[t.word];
-      }
-      t.positions += n * static_cast<std::uint64_t>(index_.anchor_weight(
-                             static_cast<std::size_t>(rows.row() / layout_.slot_rows())));
-    }
-  return all;
-}
-
 // Carries what a half-step found into the sets. True if there was anything.
 Result<bool> Retrograde::carry_in(Sets& sets, HalfStep half_step) {
   if (half_step.empty()) return false;
@@ -213,8 +189,7 @@ Result<bool> Retrograde::carry_in(Sets& sets, HalfStep half_step) {
   for (std::uint64_t u = 0; u < plan_.units(); ++u) {
     const auto chunks = journal_->read(half_step, plan_.unit(u), buffer);
     if (!chunks) return chunks.error();
-    apply(sets, *chunks, half_step.to_move == sets.attacker);
-    shown_.positions += tally(half_step, *chunks);
+    shown_.positions += apply(sets, *chunks, half_step.to_move == sets.attacker, half_step.tallies);
   }
   solved_.half_steps.push_back(std::move(half_step));
   return true;

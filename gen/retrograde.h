@@ -153,7 +153,6 @@ class Retrograde {
   Result<HalfStep> half_step(const Sets& sets, Outcome outcome, Side mover, int step,
                              const ChunkStep& find) const;
   Result<bool> carry_in(Sets& sets, HalfStep half_step);
-  std::uint64_t tally(HalfStep& half_step, const std::vector<RowStream::Bytes>& chunks) const;
   void count_legal(const Sets& sets);
   ReadSource source(const AlignedWords& set, Side mover) const;
   ReadSource changes(const Delta& delta, Side mover) const;
@@ -161,14 +160,16 @@ class Retrograde {
   Chunks each_row(ChunkRange chunks, const RowStep& f) const;
   Chunks attacker_step(const Sets& sets, ChunkRange chunks) const;
   Chunks defender_step(const Sets& sets, ChunkRange chunks) const;
-  void apply(Sets& sets, const std::vector<RowStream::Bytes>& chunks, bool attacker) const;
-  void settle(Sets& sets, bool attacker, std::uint64_t row, const std::uint64_t* bits,
-              Words& image) const;
+  std::uint64_t apply(Sets& sets, const std::vector<RowStream::Bytes>& chunks, bool attacker,
+                      std::vector<Tally>& tallies) const;
+  std::uint64_t count(std::uint64_t row, const std::uint64_t* words,
+                      std::vector<Tally>& tallies) const;
+  void settle(Sets& sets, bool attacker, const RowStreamReader& found) const;
   // The attacker's men include the anchor, so that rows with it in a ghost slot are read.
   bool anchor_attacks(const Sets& sets) const { return layout_.anchor_side == sets.attacker; }
-  template <class F>
-  void for_each_image(std::uint64_t row, const std::uint64_t* bits, Words& image, F&& f) const;
-  void fill_ghosts(AlignedWords& words) const;
+  template <class ForEachWord, class MakeImage>
+  void to_images(std::uint64_t row, ForEachWord&& words, MakeImage&& image) const;
+  void fill_ghosts(AlignedWords& set) const;
 
   const PositionIndex& index_;
   SolverLayout solver_;

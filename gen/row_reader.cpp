@@ -89,7 +89,7 @@ void RowReader::ScratchDeleter::operator()(Scratch* s) const { delete s; }
 RowReader::ScratchPointer RowReader::make_scratch() const {
   const Layout& layout = parts_->tables.layout;
   ScratchPointer s(new Scratch);
-  std::size_t buffers = 0, nodes = 0, walks = 0, stops = 1;
+  std::size_t buffers = 0, nodes = 0, walks = 0;
   for (const auto* all : {&parts_->programs, &parts_->imitations})
     for (const auto& of_side : *all)
       for (const auto& p : of_side) {
@@ -100,8 +100,7 @@ RowReader::ScratchPointer RowReader::make_scratch() const {
       }
   const auto words = static_cast<std::size_t>(layout.row_words());
   const auto padded = static_cast<std::size_t>(layout.planes * parts_->tables.padded);
-  s->fixed_moves.reserve(walks * stops);
-  s->row_moves.reserve(walks);
+  s->fixed_moves.resize(walks * static_cast<std::size_t>(kMaxMen));
   s->dropped.resize(walks);
   for (auto* v : {&s->extra, &s->lane_source, &s->friends, &s->enemies}) v->resize(words);
   s->buffers.resize(std::max<std::size_t>(1, buffers) * words);
@@ -152,8 +151,8 @@ class RowReader::Reading {
     moves.length = n_;
     moves.row_man = layout_.row_man.has_value();
     moves.padded = tables_.padded;
-    s_.fixed_moves.clear();
-    s_.row_moves.clear();
+    moves.dropped = s_.dropped.data();
+    moves.fixed_moves = s_.fixed_moves.data();
   }
 
   void lane_royal();
@@ -162,20 +161,15 @@ class RowReader::Reading {
     for (int i = 0; i < s_.fixed_men; ++i)
       if (s_.man(i).side == mover_) fixed_man(i);
   }
-  // What has been laid out; false if nothing.
-  bool finish() {
-    moves.row_moves = s_.row_moves.data();
-    moves.row_move_count = s_.row_moves.size();
-    moves.fixed_moves = s_.fixed_moves.data();
-    moves.fixed_move_count = s_.fixed_moves.size();
+  // Whether something has been laid out.
+  bool any() const {
     return moves.extra != nullptr || moves.lane_source != nullptr || moves.row_move_count > 0 ||
            moves.fixed_move_count > 0;
   }
   // Begins anew.
   void drop() {
     moves.extra = moves.lane_source = nullptr;
-    s_.row_moves.clear();
-    s_.fixed_moves.clear();
+    moves.row_move_count = moves.fixed_move_count = 0;
   }
 
   internal::RowMoves moves;
@@ -208,6 +202,12 @@ class RowReader::Reading {
     for (int w = 0; w < layout_.planes; ++w)
       if ((path[w] & s_.occupied.word_at(w)) != 0) return true;
     return false;
+  }
+  // The row is somewhere in large sets: asks for it while the other moves are laid out.
+  void add_fixed_move(const Word* row, const Word* path) {
+    for (std::size_t w = 0; w < std::min<std::size_t>(words_, 64); w += 8)
+      __builtin_prefetch(row + w);
+    s_.fixed_moves[moves.fixed_move_count++] = {row, path};
   }
   SquareSet changed(const RowSet& set, int man, const SquareSet& reach) const;
 
@@ -276,8 +276,10 @@ bool RowReader::Reading::lane_captures(int kind, Word* to) const {
   if (!row_man_is(opponent(mover_)) || source_.takes_royal || set.layout == nullptr) return some;
   if (const Word* from = set.row(after_.own_row(kind))) {
     begin();
-    for (Square r = 0; r < layout_.squares; ++r)
-      to[r / 64 * n_ + r] |= from[r / 64 * 8] & lane_bit(r);
+    for (int w = 0; w < layout_.planes; ++w) {
+      const Word* diagonal = tables_.plane(tables_.diagonal, w);
+      for (int r = 0; r < n_; ++r) to[w * n_ + r] |= from[w * 8] & diagonal[r];
+    }
   }
   return some;
 }
@@ -316,35 +318,39 @@ void RowReader::Reading::row_man() {
     }
     moves.row_source = tables_.plane(s_.row_source, 0);
   }
-  for (std::size_t k = 0; k < p.walks.size(); ++k) {
-    if (!(takes_lane ? p.walks[k].capture : p.walks[k].move)) continue;
-    internal::RowManMove move{p.walks[k].shift, p.row_masks.data() + k * words_, {}};
-    for (int w = 0; w < layout_.planes; ++w) move.dropped[w] = s_.dropped[k].word_at(w);
-    s_.row_moves.push_back(move);
-  }
+  const auto& list = takes_lane ? p.row_captures : p.row_moves;
+  moves.row_moves = list.data();
+  moves.row_move_count = list.size();
 }
 
 // For each walk the start squares from which a fixed man is in its way.
 void RowReader::Reading::find_dropped(const RowProgram& p) {
   for (std::size_t k = 0; k < p.walks.size(); ++k) {
     const int before = p.walks[k].before;
-    SquareSet& dropped = s_.dropped[k];
+    internal::DroppedWords& dropped = s_.dropped[k];
     if (before < 0) {
       dropped = {};
       continue;
     }
     dropped = s_.dropped[static_cast<std::size_t>(before)];
     const int shift = p.walks[static_cast<std::size_t>(before)].shift;
+    if (layout_.planes == 1) {
+      // What the shift carries over an edge meets start squares without that walk.
+      const Word men = s_.occupied.word_at(0);
+      dropped.bits[0] |= shift >= 0 ? men >> shift : men << -shift;
+      continue;
+    }
     for (int i = 0; i < s_.fixed_men; ++i)
       if (const Square from = s_.man(i).square - shift; from >= 0 && from < layout_.squares)
-        dropped.set(from);
+        dropped.bits[from / 64] |= lane_bit(from);
   }
 }
 
 void RowReader::Reading::row_captures(const RowProgram& p, Square victim, const Word* from) {
   for (std::size_t k = 0; k < p.walks.size(); ++k) {
     const Square start = victim - p.walks[k].shift;
-    if (!p.walks[k].capture || start < 0 || start >= layout_.squares || s_.dropped[k].test(start))
+    if (!p.walks[k].capture || start < 0 || start >= layout_.squares ||
+        (s_.dropped[k].bits[start / 64] & lane_bit(start)) != 0)
       continue;
     const Word* mask = p.row_masks.data() + k * words_;
     for (int w = 0; w < layout_.planes; ++w)
@@ -389,6 +395,7 @@ void RowReader::Reading::by_stops(const RowProgram& p, int man) {
     row_man_on = changed(source_.after_row_man, man, p.captures_to[from]);
   const bool captures = (p.captures_to[from] & s_.occupied).any();
   if (!moves_to.any() && !row_man_on.any() && !captures) return;
+  const internal::RowsAfterMove row_after(after_, layout_, s_, man);
   for (std::size_t k = p.first_stop[from]; k < p.first_stop[from + 1]; ++k) {
     const RowProgram::Stop& stop = p.stops[k];
     const Word* path = stop.path < 0 ? nullptr : p.paths.data() + stop.path;
@@ -399,14 +406,14 @@ void RowReader::Reading::by_stops(const RowProgram& p, int man) {
       const RowSet& set = source_.after[static_cast<std::size_t>(victim.victim)];
       if (set.layout == nullptr || (path != nullptr && blocked(path))) continue;
       if (const Word* row = set.row(after_.elsewhere(set, f.kind, there, man, stop.to)))
-        s_.fixed_moves.push_back({row, path});
+        add_fixed_move(row, path);
       continue;
     }
     const bool goes = stop.move && moves_to.test(stop.to);
     const bool takes = stop.capture && row_man_on.test(stop.to);
     if ((!goes && !takes) || (path != nullptr && blocked(path))) continue;
-    const std::uint64_t after = after_.after_move(man, stop.to);
-    if (goes) s_.fixed_moves.push_back({source_.set.row(after), path});
+    const std::uint64_t after = row_after(stop.to);
+    if (goes) add_fixed_move(source_.set.row(after), path);
     if (takes) {
       const Word* row = source_.after_row_man.row(after);
       for (int w = 0; w < layout_.planes; ++w)
@@ -437,7 +444,7 @@ void RowReader::Reading::take_by_stops(const RowProgram& p, int man) {
     } else if (const int there = s_.at(stop.to);
                stop.capture && there >= 0 && s_.man(there).victim == kNoVictim &&
                s_.man(there).side != mover_ && (path == nullptr || !blocked(path))) {
-      s_.fixed_moves.push_back({tables_.all.data(), path});
+      add_fixed_move(tables_.all.data(), path);
     }
   }
   if (!attacked.any()) return;
@@ -464,8 +471,11 @@ bool RowReader::read(Scratch& scratch, Side mover, const ReadSource& source,
   Reading reading(*parts_, scratch, mover, source);
   reading.lane_royal();
   reading.row_man();
+  if (reading.any())
+    for (int w = 0; w < reading.moves.planes * reading.moves.length; w += 8)
+      __builtin_prefetch(within + w);
   reading.fixed_men();
-  return reading.finish() && parts_->kernel.read(reading.moves, within, out);
+  return reading.any() && parts_->kernel.read(reading.moves, within, out);
 }
 
 bool RowReader::exclude(Scratch& scratch, Side mover, const ReadSource& source,
@@ -474,10 +484,9 @@ bool RowReader::exclude(Scratch& scratch, Side mover, const ReadSource& source,
   Reading reading(*parts_, scratch, mover, source);
   reading.lane_royal();
   reading.row_man();
-  if (reading.finish() && !parts_->kernel.exclude(reading.moves, positions)) return false;
+  if (reading.any() && !parts_->kernel.exclude(reading.moves, positions)) return false;
   reading.drop();
   reading.fixed_men();
-  reading.finish();
   return parts_->kernel.exclude(reading.moves, positions);
 }
 
@@ -488,7 +497,6 @@ void RowReader::takes(Scratch& scratch, Side mover, std::uint64_t* out) const {
   reading.lane_royal();
   reading.row_man();
   reading.fixed_men();
-  reading.finish();
   parts_->kernel.read(reading.moves, nullptr, out);
 }
 

@@ -56,8 +56,6 @@ class RowStreamReader {
   }
 
  private:
-  std::uint64_t read_word();
-
   const std::uint8_t* at_;
   const std::uint8_t* end_;
   std::uint64_t row_ = 0;

@@ -12,10 +12,12 @@ const RowKernel& choose() {
   const char* asked = std::getenv("AUGMATE_ISA");
   const std::string_view most = asked != nullptr ? asked : "avx512";
   __builtin_cpu_init();
-  if (most == "avx512" && __builtin_cpu_supports("avx512f")) return kAvx512Kernel;
-  if (most != "baseline" && __builtin_cpu_supports("avx2")) return kAvx2Kernel;
-#endif
+  if (most == "baseline" || !__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("bmi2"))
+    return kBaselineKernel;
+  return most == "avx512" && __builtin_cpu_supports("avx512f") ? kAvx512Kernel : kAvx2Kernel;
+#else
   return kBaselineKernel;
+#endif
 }
 
 }  // namespace

@@ -15,6 +15,7 @@ namespace augmate::internal {
 
 using Word = std::uint64_t;
 inline constexpr int kMaxPlanes = 4;
+inline constexpr int kMaxRowBitmaps = 16;  // of 64 words each
 
 // A move of a fixed man: the row it leads to, and its path (planes words; null: always free).
 struct FixedMove {
@@ -23,11 +24,15 @@ struct FixedMove {
 };
 
 // A move of the row man: word r comes from word r + shift of its source, lanes and start squares
-// masked by `mask` (a row of words), words in `dropped` left out.
+// masked by `mask` (a row of words); `walk` is its number in RowMoves::dropped.
 struct RowManMove {
   int shift;
+  unsigned walk;
   const Word* mask;
-  Word dropped[kMaxPlanes];
+};
+// By walk: the words to which it does not lead, because a fixed man is in its way.
+struct DroppedWords {
+  Word bits[kMaxPlanes];
 };
 
 // Part of a move of the lane royal into one plane: the eight words at `offset` from those read,
@@ -46,6 +51,7 @@ struct RowMoves {
   const LaneMove* lane_moves[kMaxPlanes + 1] = {};  // by plane: up to the next plane's
   const Word* row_source = nullptr;                 // word 0 of plane 0, with margins
   int padded = 0;                                   // words from one of its planes to the next
+  const DroppedWords* dropped = nullptr;
   const RowManMove* row_moves = nullptr;
   std::size_t row_move_count = 0;
   const FixedMove* fixed_moves = nullptr;
@@ -58,7 +64,18 @@ struct RowKernel {
   bool (*read)(const RowMoves& moves, const Word* within, Word* out);
   // positions &= ~reading; whether any bit is left.
   bool (*exclude)(const RowMoves& moves, Word* positions);
+
+  // The words of a row as row_stream.h packs them, without the row's number: returns the end, or
+  // null if all are zero. May write kPackSlack bytes behind it.
+  std::uint8_t* (*pack)(const Word* words, int row_words, std::uint8_t* to);
+  // The inverse, into words that are zero; the bitmap tells which are not afterwards. Returns the
+  // end; reads nothing behind `end`.
+  const std::uint8_t* (*unpack)(const std::uint8_t* from, const std::uint8_t* end, int row_words,
+                                Word* bitmap, Word* words);
+  std::uint64_t (*count)(const Word* words, int n);
 };
+
+inline constexpr std::size_t kPackSlack = 8;
 
 extern const RowKernel kBaselineKernel, kAvx2Kernel, kAvx512Kernel;
 

@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: MIT
-#include <immintrin.h>
-
+#include "gen/internal/row_kernel_bmi2.h"
 #include "gen/internal/row_kernel_body.h"
 
 namespace augmate::internal {
 namespace {
 
 // Words are dropped by the mask registers, without a table.
-struct Avx512 {
+struct MaskedWords {
   AUGMATE_INLINE static bool any(const Vector& v) {
     const auto x = reinterpret_cast<__m512i>(v);
     return _mm512_test_epi64_mask(x, x) != 0;
+  }
+  AUGMATE_INLINE static unsigned nonzero(const Vector& v) {
+    const auto x = reinterpret_cast<__m512i>(v);
+    return _mm512_test_epi64_mask(x, x);
   }
   AUGMATE_INLINE static void or_kept(Vector& sum, const Vector& from, const Vector& lanes,
                                      unsigned dropped) {
@@ -29,8 +32,8 @@ struct Avx512 {
   }
 };
 
-using Avx512Loops = KernelLoops<Avx512>;
+using Avx512 = Bmi2<MaskedWords>;
 
 }  // namespace
-const RowKernel kAvx512Kernel = {"avx512", Avx512Loops::read, Avx512Loops::exclude};
+const RowKernel kAvx512Kernel = KernelLoops<Avx512>::table("avx512");
 }  // namespace augmate::internal

@@ -3,6 +3,8 @@
 #include "gen/internal/row_kernel_portable.h"
 
 namespace augmate::internal {
-using BaselineLoops = KernelLoops<Portable<0>>;
-const RowKernel kBaselineKernel = {"baseline", BaselineLoops::read, BaselineLoops::exclude};
+namespace {
+struct Baseline : Portable {};
+}  // namespace
+const RowKernel kBaselineKernel = KernelLoops<Baseline>::table("baseline");
 }  // namespace augmate::internal

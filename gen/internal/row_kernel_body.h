@@ -11,6 +11,10 @@ namespace augmate::internal {
 
 template <class Isa>
 struct KernelLoops {
+  static constexpr RowKernel table(const char* name) {
+    return {name, read, exclude, pack, unpack, count};
+  }
+
   // One group of eight words: those from `word` on of plane `plane`.
   struct Group {
     const RowMoves& m;
@@ -37,7 +41,8 @@ struct KernelLoops {
       const Word* source = m.row_source + static_cast<std::ptrdiff_t>(plane) * m.padded + word;
       for (std::size_t k = 0; k < m.row_move_count; ++k) {
         const RowManMove& move = m.row_moves[k];
-        Isa::or_kept(sum, load(source + move.shift), load(move.mask + at), byte(move.dropped));
+        Isa::or_kept(sum, load(source + move.shift), load(move.mask + at),
+                     byte(m.dropped[move.walk].bits));
       }
     }
     AUGMATE_INLINE void fixed(Vector& sum, const FixedMove& move) const {
@@ -97,6 +102,71 @@ struct KernelLoops {
       g.fixed(sum, m.fixed_moves[k]);
       left &= ~sum;
     }
+  }
+
+  // ---- packing ----------------------------------------------------------------------------------
+
+  // 0x80 in each byte that is not zero.
+  AUGMATE_INLINE static Word used_bytes(Word w) {
+    constexpr Word kLow = 0x7F7F7F7F7F7F7F7F;
+    return (((w & kLow) + kLow) | w) & ~kLow;
+  }
+  AUGMATE_INLINE static std::uint8_t* pack_word(Word w, std::uint8_t* to) {
+    const Word ones = used_bytes(w) >> 7;
+    *to++ = static_cast<std::uint8_t>((ones * 0x0102040810204080) >> 56);
+    const Word packed = Isa::compress(w, ones * 0xFF);
+    __builtin_memcpy(to, &packed, sizeof packed);
+    return to + ((ones * 0x0101010101010101) >> 56);
+  }
+  AUGMATE_INLINE static Word unpack_word(const std::uint8_t*& from, const std::uint8_t* end) {
+    // Spreads the mask's bits to bytes: bit i to byte i.
+    const Word mask = *from++;
+    const Word spread = ((mask * 0x0101010101010101) & 0x8040201008040201);
+    const Word ones = used_bytes(spread) >> 7;
+    Word packed = 0;
+    if (end - from >= 8) {
+      __builtin_memcpy(&packed, from, sizeof packed);
+      from += (ones * 0x0101010101010101) >> 56;
+    } else {
+      const auto n = static_cast<unsigned>((ones * 0x0101010101010101) >> 56);
+      for (unsigned i = 0; i < n; ++i) packed |= Word{*from++} << (8 * i);
+    }
+    return Isa::expand(packed, ones * 0xFF);
+  }
+
+  static std::uint8_t* pack(const Word* words, int row_words, std::uint8_t* to) {
+    Word bitmaps[kMaxRowBitmaps];
+    const int count = (row_words + 63) / 64;
+    Word some = 0;
+    for (int b = 0; b < count; ++b) {
+      const int n = row_words - b * 64 < 64 ? row_words - b * 64 : 64;
+      bitmaps[b] = 0;
+      for (int i = 0; i < n; i += 8)
+        bitmaps[b] |= static_cast<Word>(Isa::nonzero(load(words + b * 64 + i))) << i;
+      some |= bitmaps[b];
+      to = pack_word(bitmaps[b], to);
+    }
+    if (some == 0) return nullptr;
+    for (int b = 0; b < count; ++b)
+      for (Word bits = bitmaps[b]; bits != 0; bits &= bits - 1)
+        to = pack_word(words[b * 64 + __builtin_ctzll(bits)], to);
+    return to;
+  }
+
+  static const std::uint8_t* unpack(const std::uint8_t* from, const std::uint8_t* end,
+                                    int row_words, Word* bitmap, Word* words) {
+    const int bitmaps = (row_words + 63) / 64;
+    for (int b = 0; b < bitmaps; ++b) bitmap[b] = unpack_word(from, end);
+    for (int b = 0; b < bitmaps; ++b)
+      for (Word bits = bitmap[b]; bits != 0; bits &= bits - 1)
+        words[b * 64 + __builtin_ctzll(bits)] = unpack_word(from, end);
+    return from;
+  }
+
+  static std::uint64_t count(const Word* words, int n) {
+    std::uint64_t sum = 0;
+    for (int i = 0; i < n; ++i) sum += Isa::count(words[i]);
+    return sum;
   }
 };
 

@@ -183,6 +183,11 @@ void RowProgram::make_row_masks(const Layout& layout) {
       word(mask, last / 64) &= ~lane_bit(last);
     });
   }
+  for (std::size_t w = 0; w < walks.size(); ++w) {
+    const RowManMove move{walks[w].shift, static_cast<unsigned>(w), row_masks.data() + w * words};
+    if (walks[w].move) row_moves.push_back(move);
+    if (walks[w].capture) row_captures.push_back(move);
+  }
 }
 
 void RowProgram::make_lane_moves(const Layout& layout) {

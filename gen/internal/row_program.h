@@ -56,6 +56,7 @@ struct RowProgram {
   // from which it does not exist.
   std::vector<Walk> walks;
   std::vector<Word> row_masks;
+  std::vector<RowManMove> row_moves, row_captures;  // those that stop
   // A lane royal that moves in single steps, each a move and a capture: its moves into each plane.
   bool lane_leaper = false;
   std::vector<LaneMove> lane_moves;

@@ -69,9 +69,8 @@ class RowReader::Scratch {
 
   // Laid out for the kernel.
   std::vector<internal::FixedMove> fixed_moves;
-  std::vector<internal::RowManMove> row_moves;
-  std::vector<SquareSet> dropped;     // by walk of the row man: its start squares without that walk
-  std::vector<internal::Word> extra;  // a row
+  std::vector<internal::DroppedWords> dropped;
+  std::vector<internal::Word> extra;                    // a row
   std::vector<internal::Word> lane_source, row_source;  // a row; a row with margins
 
   // Of graph_reading.h.
@@ -111,6 +110,38 @@ class RowsAfter {
   const Layout& layout_;
   const RowReader::Scratch& s_;
   Side mover_;
+};
+
+// RowsAfter::after_move for one man, with what its moves share done once.
+class RowsAfterMove {
+ public:
+  RowsAfterMove(const RowsAfter& after, const Layout& layout, const RowReader::Scratch& scratch,
+                int man)
+      : after_(after), layout_(layout), man_(man) {
+    const auto& f = scratch.man(man);
+    anchor_ = f.victim == kNoVictim;
+    if (anchor_)
+      stride_ = layout.slot_rows();
+    else if (const auto& d = layout.dimensions[static_cast<std::size_t>(f.victim)]; d.men == 1)
+      stride_ = d.stride;
+    else
+      return;
+    const int here = anchor_ ? scratch.slot : f.square;
+    base_ = after.own_row(f.kind) - static_cast<std::uint64_t>(here) * stride_;
+  }
+
+  std::uint64_t operator()(Square to) const {
+    if (stride_ == 0) return after_.after_move(man_, to);
+    const int there = anchor_ ? layout_.slot_of[static_cast<std::size_t>(to)] : to;
+    return base_ + static_cast<std::uint64_t>(there) * stride_;
+  }
+
+ private:
+  const RowsAfter& after_;
+  const Layout& layout_;
+  int man_;
+  bool anchor_ = false;
+  std::uint64_t base_ = 0, stride_ = 0;
 };
 
 }  // namespace augmate::internal
