@@ -68,8 +68,8 @@ std::uintmax_t journal_bytes(const std::string& folder, const std::string& mater
 void kill_ten_times(const std::string& material, const std::vector<std::string>& game) {
   const TemporaryFolder whole, cut, output;
   const auto arguments = [&](const std::string& folder) {
-    std::vector<std::string> all{"augmate", "gen",       material, "--journal",
-                                 "--threads", "1", "--tables", folder};
+    std::vector<std::string> all{"augmate",   "gen", material,   "--journal",
+                                 "--threads", "1",   "--tables", folder};
     all.insert(all.end(), game.begin(), game.end());
     return all;
   };

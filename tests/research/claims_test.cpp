@@ -64,7 +64,7 @@ TEST_P(ShippedClaims, AreWhatFilesAndFindingsSay) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Unit, ShippedClaims, ::testing::Values(300'000));
-INSTANTIATE_TEST_SUITE_P(Medium, ShippedClaims, ::testing::Values(6'000'000));
+INSTANTIATE_TEST_SUITE_P(Medium, ShippedClaims, ::testing::Values(1'500'000));
 INSTANTIATE_TEST_SUITE_P(Slow, ShippedClaims, ::testing::Values(340'000'000));
 
 TEST(ShippedClaims, LeaveNoCollectedFigureOut) {
