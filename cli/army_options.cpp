@@ -16,7 +16,6 @@ std::string data_file(const std::string& name) {
 
 Result<std::vector<std::string>> armies_of(const std::string& option, const std::string& text,
                                            const Workshop& workshop) {
-  if (text.empty()) return std::vector<std::string>{};
   auto lists = read_lists(data_file("lists.toml"));
   if (!lists) return in_file(lists.error());
   auto armies = expand_list(text, *lists, workshop);
@@ -34,7 +33,8 @@ Result<std::vector<Workshop>> workshops(const GameOptions& options, const std::s
       return Error{ErrorCode::kUsage, "--boards: write sizes, as in 8x8,10x8"};
     auto workshop = open_workshop(on_board);
     if (!workshop) return workshop.error();
-    all.push_back(std::move(*workshop));
+    const auto same = [&](const Workshop& w) { return w.rules.name == workshop->rules.name; };
+    if (std::none_of(all.begin(), all.end(), same)) all.push_back(std::move(*workshop));
     begin = end + 1;
   }
   return all;

@@ -14,7 +14,7 @@ namespace augmate::cli {
 // A data file beside the shipped variants.
 std::string data_file(const std::string& name);
 
-// The men of a list option; "" gives none.
+// The men of a list option.
 Result<std::vector<std::string>> armies_of(const std::string& option, const std::string& text,
                                            const Workshop& workshop);
 

@@ -52,7 +52,8 @@ Result<int> run_sweep(const Options& options) {
   SweepPlan plan;
   auto white = armies_of("--pieces", options.pieces, boards->front());
   if (!white) return white.error();
-  auto black = armies_of("--versus", options.versus, boards->front());
+  auto black =
+      armies_of("--versus", options.versus.empty() ? "-" : options.versus, boards->front());
   if (!black) return black.error();
   plan.boards = std::move(*boards);
   plan.white = std::move(*white);

@@ -66,8 +66,7 @@ class Sweep {
     for (const Pair& pair : pairs_) {
       ++begun_;
       if (auto ok = add(pair, rows); !ok)
-        return ok.error().in(fmt::format("{}, {} v {}", board_text(pair.workshop->rules.board),
-                                         pair.white->text, pair.black->text));
+        return ok.error().in(board_text(pair.workshop->rules.board));
     }
     return rows;
   }
@@ -129,7 +128,8 @@ class Sweep {
     if (const SweepRow* known = record_ ? record_->find(row.key()) : nullptr) {
       row = *known;
     } else {
-      if (auto ok = solve(*ending, row); !ok) return ok;
+      if (auto ok = solve(*ending, row); !ok)
+        return ok.error().in(fmt::format("{} v {}", row.white, row.black));
       if (record_)
         if (auto ok = record_->append(row); !ok) return ok;
     }

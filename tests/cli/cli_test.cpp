@@ -9,7 +9,8 @@
 //   text           a line of standard output
 //
 // What differs from run to run is replaced: seconds by T, hashes of rules by HASH, sizes of memory
-// and files by SIZE, the source folder by SOURCE; lines of progress are left out. AUGMATE_UPDATE=1
+// and files by SIZE, the numbers of temporary files by NUMBER,
+// the source folder by SOURCE; lines of progress are left out. AUGMATE_UPDATE=1
 // writes the files anew; read the difference before committing it.
 #include <gtest/gtest.h>
 #include <sys/wait.h>
@@ -53,6 +54,7 @@ std::string normalized(std::string text) {
   text = std::regex_replace(text, std::regex("[0-9]+\\.[0-9]+ s\\b"), "T s");
   text = std::regex_replace(text, std::regex("\\b[0-9a-f]{16}\\b"), "HASH");
   text = std::regex_replace(text, std::regex("[0-9]+\\.[0-9]+ [KMG]iB\\b"), "SIZE");
+  text = std::regex_replace(text, std::regex("\\.[0-9]+-[0-9]+\\.part\\b"), ".NUMBER.part");
   for (std::size_t at = 0; (at = text.find(kSource, at)) != std::string::npos;)
     text.replace(at, kSource.size(), "SOURCE");
   return text;
