@@ -14,6 +14,8 @@ namespace augmate {
 namespace {
 
 constexpr std::uint64_t kMiB = std::uint64_t{1} << 20;
+// To choose a way of coding and to code blocks, measured in profile engine.
+constexpr std::uint64_t kWritingBytes = 36 * kMiB;
 
 // Of this process now: the program and its libraries.
 std::uint64_t resident_bytes() {
@@ -62,7 +64,8 @@ std::uint64_t memory_of(const PositionIndex& index, const GenerateOptions& optio
       index.places() * static_cast<std::uint64_t>(index.squares()) * sizeof(PackedValue);
   const std::uint64_t kept = index.pawns() > 0 ? values : 0;
   return resident_bytes() +
-         std::max({others + values, others + kept + sets + journal, kept + anchor + journal}) +
+         std::max({others + values, others + kept + sets + journal,
+                   kept + anchor + journal + kWritingBytes}) +
          4 * kMiB;
 }
 
