@@ -39,13 +39,14 @@ struct Portable {
   // The bytes of `used` (0xFF or 0 each) moved together, and back.
   AUGMATE_INLINE static std::uint64_t compress(std::uint64_t w, std::uint64_t used) {
     std::uint64_t packed = 0;
-    for (unsigned i = 0, to = 0; i < 64; i += 8, to += (used >> (i - 8)) & 8)
+    for (unsigned i = 0, to = 0; i < 64; i += 8, to += static_cast<unsigned>(used >> (i - 8)) & 8)
       packed |= ((w >> i) & (used >> i) & 0xFF) << (to & 63);
     return packed;
   }
   AUGMATE_INLINE static std::uint64_t expand(std::uint64_t packed, std::uint64_t used) {
     std::uint64_t w = 0;
-    for (unsigned i = 0, from = 0; i < 64; i += 8, from += (used >> (i - 8)) & 8)
+    for (unsigned i = 0, from = 0; i < 64;
+         i += 8, from += static_cast<unsigned>(used >> (i - 8)) & 8)
       w |= ((packed >> (from & 63)) & (used >> i) & 0xFF) << i;
     return w;
   }
