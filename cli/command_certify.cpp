@@ -64,8 +64,7 @@ void add_certify(CLI::App& program, Run& run) {
   auto options = std::make_shared<CertifyCommand>();
   CLI::App* command = program.add_subcommand(
       "certify", "Write a certificate of an ending: what is true, and all to make it again");
-  command->add_option("MATERIAL", options->material, "White's men, 'v', Black's men, as in KCvK")
-      ->required();
+  add_material_option(*command, options->material)->required();
   CLI::Option* json = command->add_flag("--json", options->json, "JSON instead of text");
   command->add_option("--out", options->out, "Write NAME.txt and NAME.json instead of printing")
       ->type_name("NAME")

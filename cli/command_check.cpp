@@ -70,8 +70,7 @@ void add_check(CLI::App& program, Run& run) {
   auto options = std::make_shared<CheckCommand>();
   CLI::App* command = program.add_subcommand(
       "check", "Re-derive every position of a table with the forward move generator alone");
-  command->add_option("MATERIAL", options->material, "White's men, 'v', Black's men, as in KCvK")
-      ->required();
+  add_material_option(*command, options->material)->required();
   command->add_option("--threads", options->threads, "Threads; as many as there are by default")
       ->check(CLI::Range(1, 1024));
   add_tables_option(*command, options->folder);

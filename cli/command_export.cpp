@@ -62,8 +62,7 @@ void add_export(CLI::App& program, Run& run) {
   auto options = std::make_shared<ExportCommand>();
   CLI::App* command = program.add_subcommand(
       "export", "Write a table as an HDF5 file: outcome and distance by the squares of the men");
-  command->add_option("MATERIAL", options->material, "White's men, 'v', Black's men, as in KCvK")
-      ->required();
+  add_material_option(*command, options->material)->required();
   command->add_option("--hdf5", options->hdf5, "The file to write")->required()->type_name("FILE");
   command->add_flag("--fold", options->fold,
                     "Only one of the squares that are alike by symmetry for White's royal: up to "

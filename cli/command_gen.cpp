@@ -209,7 +209,7 @@ void add_gen(CLI::App& program, Run& run) {
   auto options = std::make_shared<GenOptions>();
   CLI::App* command = program.add_subcommand(
       "gen", "Make the table of an ending, and first those of the endings that it leads to");
-  command->add_option("MATERIAL", options->material, "White's men, 'v', Black's men, as in KCvK");
+  add_material_option(*command, options->material);
   command
       ->add_option("--all", options->all,
                    "Every ending of at most N men instead, and what all took")

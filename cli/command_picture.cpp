@@ -217,8 +217,7 @@ CLI::App* add_kind(CLI::App& picture, const char* kind, const char* about, const
 }
 
 void add_ending(CLI::App& command, const Options& options, bool required) {
-  command.add_option("MATERIAL", options->material, "White's men, 'v', Black's men, as in KCvK")
-      ->required(required);
+  add_material_option(command, options->material)->required(required);
   add_tables_option(command, options->folder);
   add_game_options(command, options->game);
 }

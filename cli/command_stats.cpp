@@ -95,8 +95,7 @@ void add_stats(CLI::App& program, Run& run) {
   auto options = std::make_shared<StatsOptions>();
   CLI::App* command = program.add_subcommand(
       "stats", "Show a table's counts, longest distances and histograms, per side to move");
-  command->add_option("MATERIAL", options->material, "White's men, 'v', Black's men, as in KCvK")
-      ->required();
+  add_material_option(*command, options->material)->required();
   command->add_flag("--json", options->json, "One JSON object");
   command->add_flag("--general", options->general,
                     "Also whether the ending is generally won: shares of quiet positions that are "

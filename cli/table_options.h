@@ -7,6 +7,11 @@
 
 namespace augmate::cli {
 
+// MATERIAL, the first argument.
+inline CLI::Option* add_material_option(CLI::App& command, std::string& material) {
+  return command.add_option("MATERIAL", material, "White's men, 'v', Black's men, as in KCvK");
+}
+
 // --tables DIR, else $AUGMATE_TABLES, else ./tables.
 inline void add_tables_option(CLI::App& command, std::string& folder) {
   folder = "tables";
