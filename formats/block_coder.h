@@ -18,7 +18,7 @@
 namespace augmate {
 
 using Code = std::uint16_t;               // a value's place in the dictionary of its side
-inline constexpr Code kAnyCode = 0xFFFF;  // an impossible position: the coder chooses
+inline constexpr Code kAnyCode = 0xFFFF;  // of an impossible position: any will do
 
 inline constexpr std::size_t kMaxLaneSteps = 32;
 
@@ -41,9 +41,9 @@ class BlockCoder {
   // What a reader needs besides the blocks; stored once for a side.
   virtual std::string model() const { return {}; }
 
-  // Each kAnyCode is replaced by the code that decoding will give. `other`: the codes of the same
-  // entries with the other side to move, as decoding gives them, if the coder was made with their
-  // dictionary; else empty.
+  // Each kAnyCode becomes what decoding will give, kAnyCode again where the coder tells impossible
+  // positions apart. `other`: the codes of the same entries with the other side to move, as
+  // decoding gives them, if the coder was made with their dictionary; else empty.
   virtual Result<std::string> encode(std::span<Code> codes, std::span<const Code> other) const = 0;
   // Takes any bytes. kCorrupt if they are not those of `codes.size()` codes of the dictionary. Only
   // the first `wanted` codes need be decoded, for which as many of the other side's, up to the end

@@ -97,7 +97,7 @@ std::size_t TableFile::Impl::entries_in(std::uint64_t block) const {
       std::min<std::uint64_t>(header.block_entries, header.entries - block * header.block_entries));
 }
 
-// At least the first `wanted` codes are right.
+// At least the first `wanted` codes are right; kAnyCode where the coder says so.
 Result<std::vector<Code>> TableFile::Impl::read_codes(Side side, std::uint64_t block,
                                                       std::size_t wanted) const {
   const SideIndex& stored = index[augmate::index(side)];
@@ -191,6 +191,7 @@ Result<std::vector<Code>> TableFile::read_codes(Side side, std::uint64_t block,
   auto codes = impl_->read_codes(side, block, wanted);
   if (!codes) return codes.error().in(place());
   if (codes->size() > wanted) codes->resize(wanted);
+  for (Code& code : *codes) code = code == kAnyCode ? Code{0} : code;
   return codes;
 } catch (const std::bad_alloc&) {
   return Error{ErrorCode::kNoMemory, fmt::format("no memory for a block of '{}'", path())};

@@ -122,8 +122,8 @@ class TableFile {
   bool holds(Side side) const;
   // The values of a side by code; none if it has no legal position.
   std::span<const PackedValue> dictionary(Side side) const;
-  // One block's codes, each in the dictionary (without any value all are 0); or only the first
-  // `wanted` of them, which is quicker.
+  // One block's codes, each in the dictionary, some code for impossible positions (without any
+  // value all are 0); or only the first `wanted` of them, which is quicker.
   Result<std::vector<Code>> read_codes(Side side, std::uint64_t block,
                                        std::size_t wanted = ~std::size_t{0}) const;
   // One block's values (the last of a side may be shorter). Errors name the side and the block.

@@ -59,7 +59,8 @@ WriteOptions write_options(Profile profile, StoredSides sides, const PositionInd
       break;
     case Profile::kEngine:
       options.coder = CoderKind::kStatic;
-      options.block_entries = near_to(4096, options.shape);
+      options.block_entries = near_to(2048, options.shape);
+      options.zstd_block_entries = 8192;
       break;
     case Profile::kArchive:
       options.level = 19;

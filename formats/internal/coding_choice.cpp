@@ -15,14 +15,16 @@ using Presence = SideIndex::Presence;
 // coder's blocks would cost as much as coding.
 constexpr std::uint64_t kSampleEntries = std::uint64_t{1} << 20;
 constexpr std::uint64_t kWindowEntries = std::uint64_t{1} << 17;
+// Runs of the sample that tell how many bytes a coder takes.
+constexpr std::size_t kJudgedRuns = 32;
 
-// The blocks of the sample, ascending: scattered, since whatever recurs in the order of the entries
-// must not recur in the sample.
-std::vector<std::uint64_t> scattered_blocks(std::uint64_t blocks, std::uint64_t count) {
+// The runs of blocks in the sample, ascending: scattered, since whatever recurs in the order of the
+// entries must not recur in the sample.
+std::vector<std::uint64_t> scattered_runs(std::uint64_t runs, std::uint64_t count) {
   std::vector<std::uint64_t> chosen;
-  if (count >= blocks) count = blocks;
+  count = std::min(count, runs);
   for (std::uint64_t i = 0; i < count; ++i) {
-    const std::uint64_t begin = i * blocks / count, end = (i + 1) * blocks / count;
+    const std::uint64_t begin = i * runs / count, end = (i + 1) * runs / count;
     const std::uint64_t mixed = (i + 1) * 0x9E3779B97F4A7C15u;
     chosen.push_back(begin + (mixed ^ mixed >> 29) % (end - begin));
   }
@@ -33,7 +35,13 @@ class Chooser {
  public:
   Chooser(std::uint64_t entries, const Dictionaries& dictionaries, const ValueSource& source,
           const WriteOptions& options)
-      : entries_(entries), dictionaries_(dictionaries), source_(source), options_(options) {}
+      : entries_(entries),
+        dictionaries_(dictionaries),
+        source_(source),
+        options_(options),
+        run_(options.coder == CoderKind::kStatic
+                 ? std::max<std::size_t>(options.zstd_block_entries / options.block_entries, 1)
+                 : 1) {}
 
   Result<Coding> choose();
 
@@ -43,12 +51,13 @@ class Chooser {
   Result<void> read_samples();
   Result<Blocks> sample_of(Side side) const;
   bool has_values(Side side) const { return dictionaries_[index(side)].size() > 1; }
-  // The coder asked for, made for the side's sample. `other`: the other side's sample, filled, or
-  // null.
+  // Makes the coder asked for, and tells what it would take. `other`: the other side's sample as
+  // its coder leaves it, or null.
+  Result<void> try_coder(Coding& coding, Side side, const Blocks* other);
   std::unique_ptr<const BlockCoder> make(Side side, const Blocks* other) const;
-  // Codes the sample, which is filled by it.
-  Result<std::uint64_t> bytes_of(const BlockCoder& coder, Blocks& sample,
-                                 const Blocks* other) const;
+  // The bytes of all blocks, judged by some of the sample, which the coder fills.
+  Result<std::uint64_t> bytes_of(const BlockCoder& coder, Blocks& sample, const Blocks* other,
+                                 std::size_t run) const;
   Result<std::uint64_t> zstd_bytes(Side side) const;
   Result<void> leave_one_out(Coding& coding);
   Result<void> pair(Coding& coding);
@@ -58,7 +67,9 @@ class Chooser {
   const Dictionaries& dictionaries_;
   const ValueSource& source_;
   const WriteOptions& options_;
-  std::array<Blocks, 2> samples_;
+  const std::size_t run_;  // blocks that stand for one of zstd's, and are neighbours in the sample
+  std::array<Blocks, 2> samples_, filled_;
+  std::array<std::uint64_t, 2> bytes_{};  // that the coders would take
 };
 
 Result<Chooser::Blocks> Chooser::sample_of(Side side) const {
@@ -69,13 +80,15 @@ Result<Chooser::Blocks> Chooser::sample_of(Side side) const {
                                  ? std::min<std::uint64_t>(options_.block_entries, kWindowEntries)
                                  : options_.block_entries;
   const std::uint64_t most = options_.coder == CoderKind::kMixing ? 1 : kSampleEntries / size;
+  const std::uint64_t all = (entries_ - 1) / size + 1;
   Blocks blocks;
-  for (const std::uint64_t b :
-       scattered_blocks((entries_ - 1) / size + 1, std::max<std::uint64_t>(most, 1))) {
-    auto& block = blocks.emplace_back(std::min(size, entries_ - b * size), kDontCare);
-    if (auto done = source_(side, b * size, block); !done) return done.error();
-    code_table.to_codes(block);
-  }
+  for (const std::uint64_t r :
+       scattered_runs((all - 1) / run_ + 1, std::max<std::uint64_t>(most / run_, 1)))
+    for (std::uint64_t b = r * run_; b < std::min(r * run_ + run_, all); ++b) {
+      auto& block = blocks.emplace_back(std::min(size, entries_ - b * size), kDontCare);
+      if (auto done = source_(side, b * size, block); !done) return done.error();
+      code_table.to_codes(block);
+    }
   return blocks;
 }
 
@@ -94,46 +107,53 @@ std::unique_ptr<const BlockCoder> Chooser::make(Side side, const Blocks* other) 
   if (other != nullptr) values.other = dictionaries_[index(opponent(side))];
   if (options_.coder == CoderKind::kZstd) return zstd_coder(values.own.size(), options_.level);
   if (options_.coder == CoderKind::kMixing) return mixing_coder(values, options_.shape);
-  CoderSample sample{samples_[index(side)], other != nullptr ? *other : Blocks{}};
-  return train_static_coder(values, options_.shape, std::move(sample));
+  return train_static_coder(values, options_.shape,
+                            {samples_[index(side)], other != nullptr ? *other : Blocks{}});
 }
 
 Result<std::uint64_t> Chooser::bytes_of(const BlockCoder& coder, Blocks& sample,
-                                        const Blocks* other) const {
-  std::uint64_t bytes = coder.model().size();
+                                        const Blocks* other, std::size_t run) const {
+  const std::size_t step = std::max<std::size_t>(sample.size() / run / kJudgedRuns, 1);
+  std::uint64_t bytes = 0, judged = 0;
   for (std::size_t b = 0; b < sample.size(); ++b) {
+    if (b / run % step != 0) continue;
     const auto coded = coder.encode(
         sample[b], other != nullptr ? std::span<const Code>((*other)[b]) : std::span<const Code>());
     if (!coded) return coded.error();
     bytes += coded->size();
+    judged += sample[b].size();
   }
-  return bytes;
+  return coder.model().size() + (judged > 0 ? bytes * entries_ / judged : 0);
 }
 
-// As zstd's larger blocks would be.
+// In zstd's larger blocks.
 Result<std::uint64_t> Chooser::zstd_bytes(Side side) const {
   Blocks joined;
-  for (const auto& block : samples_[index(side)]) {
-    if (joined.empty() || joined.back().size() >= options_.zstd_block_entries)
-      joined.emplace_back();
-    joined.back().insert(joined.back().end(), block.begin(), block.end());
+  const Blocks& sample = samples_[index(side)];
+  for (std::size_t b = 0; b < sample.size(); ++b) {
+    if (b % run_ == 0) joined.emplace_back();
+    joined.back().insert(joined.back().end(), sample[b].begin(), sample[b].end());
   }
-  return bytes_of(*zstd_coder(dictionaries_[index(side)].size(), options_.level), joined, nullptr);
+  return bytes_of(*zstd_coder(dictionaries_[index(side)].size(), options_.level), joined, nullptr,
+                  1);
 }
 
-// Each side alone, on the sample: the smaller one stays.
+Result<void> Chooser::try_coder(Coding& coding, Side side, const Blocks* other) {
+  auto& coder = coding.coders[index(side)] = make(side, other);
+  filled_[index(side)] = samples_[index(side)];
+  const auto bytes = bytes_of(*coder, filled_[index(side)], other, run_);
+  if (!bytes) return bytes.error();
+  bytes_[index(side)] = *bytes;
+  return {};
+}
+
+// Each side alone: the smaller one stays.
 Result<void> Chooser::leave_one_out(Coding& coding) {
-  std::array<std::uint64_t, 2> bytes{0, 0};
-  for (const Side side : {Side::kWhite, Side::kBlack}) {
-    if (!has_values(side)) continue;
-    auto& coder = coding.coders[index(side)] = make(side, nullptr);
-    Blocks sample = samples_[index(side)];
-    const auto coded = bytes_of(*coder, sample, nullptr);
-    if (!coded) return coded.error();
-    bytes[index(side)] = *coded;
-  }
+  for (const Side side : {Side::kWhite, Side::kBlack})
+    if (has_values(side))
+      if (auto done = try_coder(coding, side, nullptr); !done) return done;
   coding.first =
-      bytes[index(Side::kBlack)] < bytes[index(Side::kWhite)] ? Side::kBlack : Side::kWhite;
+      bytes_[index(Side::kBlack)] < bytes_[index(Side::kWhite)] ? Side::kBlack : Side::kWhite;
   const std::size_t out = index(opponent(coding.first));
   coding.presence[out] = Presence::kLeftOut;
   coding.coders[out].reset();
@@ -143,18 +163,13 @@ Result<void> Chooser::leave_one_out(Coding& coding) {
 Result<void> Chooser::pair(Coding& coding) {
   coding.first = opponent(options_.lane_side);
   const Side second = options_.lane_side;
-  if (has_values(coding.first)) coding.coders[index(coding.first)] = make(coding.first, nullptr);
+  if (has_values(coding.first))
+    if (auto done = try_coder(coding, coding.first, nullptr); !done) return done;
   if (!has_values(second)) return {};
-  if (options_.coder == CoderKind::kZstd || !has_values(coding.first)) {
-    coding.coders[index(second)] = make(second, nullptr);
-    return {};
-  }
-  Blocks filled = samples_[index(coding.first)];
-  if (auto done = bytes_of(*coding.coders[index(coding.first)], filled, nullptr); !done)
-    return done.error();
-  coding.coders[index(second)] = make(second, &filled);
+  if (options_.coder == CoderKind::kZstd || !has_values(coding.first))
+    return try_coder(coding, second, nullptr);
   coding.presence[index(second)] = Presence::kByOther;
-  return {};
+  return try_coder(coding, second, &filled_[index(coding.first)]);
 }
 
 Coding Chooser::with_zstd(Coding coding) const {
@@ -176,17 +191,11 @@ Result<Coding> Chooser::choose() {
   if (auto done = one ? leave_one_out(coding) : pair(coding); !done) return done.error();
   if (options_.coder == CoderKind::kZstd) return coding;
   std::uint64_t bytes = 0, with_zstd_bytes = 0;
-  std::array<Blocks, 2> filled = samples_;
-  for (const Side side : {coding.first, opponent(coding.first)}) {
-    const auto& coder = coding.coders[index(side)];
-    if (!coder) continue;
-    const bool by_other = coding.presence[index(side)] == Presence::kByOther;
-    const auto coded =
-        bytes_of(*coder, filled[index(side)], by_other ? &filled[index(opponent(side))] : nullptr);
-    if (!coded) return coded.error();
+  for (const Side side : {Side::kWhite, Side::kBlack}) {
+    if (!coding.coders[index(side)]) continue;
     const auto zstd = zstd_bytes(side);
     if (!zstd) return zstd.error();
-    bytes += *coded;
+    bytes += bytes_[index(side)];
     with_zstd_bytes += *zstd;
   }
   if (bytes * 4 > with_zstd_bytes * 3) return with_zstd(std::move(coding));

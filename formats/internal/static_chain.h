@@ -4,8 +4,10 @@
 // stage is one look-up for each entry; classes are kept multiplied by the next stage's alphabet.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -13,105 +15,127 @@
 
 namespace augmate::internal {
 
+// The entries of one rank of a row, or what the block has of it.
+struct RankPlace {
+  RankPlace() = default;
+  RankPlace(const StaticModel& model, std::size_t row_of_block);
+  // The next rank of the same row.
+  void move_up(const StaticModel& model) {
+    begin += model.files;
+    ++rank;
+  }
+  // So many of its entries lie before `end`.
+  std::size_t entries(const StaticModel& model, std::size_t end) const {
+    return begin < end ? std::min<std::size_t>(model.files, end - begin) : 0;
+  }
+
+  std::size_t begin = 0;  // its first entry
+  std::size_t row = 0, rank = 0;
+  std::size_t man_file = 0, man_rank = 0;  // of the row man
+};
+
+// kBest: of the other side's symbols the least to which the lane royal can step.
+class BestSteps {
+ public:
+  explicit BestSteps(const StaticModel& model);
+
+  // The least symbols of all rows that begin before `size` entries, each row on a board with
+  // margins.
+  std::unique_ptr<std::uint8_t[]> boards(std::span<const Code> other, std::size_t size,
+                                         const Alphabet& alphabet) const;
+  std::size_t place(const RankPlace& at) const { return at.row * board_ + at.rank * width_; }
+
+ private:
+  std::size_t files_, squares_;
+  std::size_t margin_ = 0;  // squares that a step can go beyond the board
+  std::size_t width_, board_;
+  std::vector<std::ptrdiff_t> offsets_;
+};
+
 class StaticChain {
  public:
   using Classes = std::array<std::uint16_t, StaticModel::kMaxFiles>;
 
+  // Without stages it knows the neighbours only.
   explicit StaticChain(const StaticModel& model);
 
-  // The symbols of a neighbour for the entries [begin, begin + n) of one rank; kLeft's first one is
-  // not to be used at the beginning of a rank. `best`: best_symbols(), or null.
-  const std::uint8_t* symbols_of(Neighbour neighbour, const std::uint8_t* block,
-                                 const std::uint8_t* best, std::size_t begin) const;
-
-  // What all stages but the last make of the entries, as the place of the last stage's row. The
-  // ranks and rows before must be decoded.
-  void classes_of(const std::uint8_t* block, const std::uint8_t* best, std::size_t begin,
-                  std::size_t n, Classes& classes) const {
-    classes.fill(0);
-    for (const Stage& stage : stages_) {
-      const std::uint8_t* seen = symbols_of(stage.neighbour, block, best, begin);
-      for (std::size_t i = 0; i < n; ++i) classes[i] = stage.next[classes[i] + seen[i]];
-    }
+  // How the lane stands to the row man at a rank's first entry; the next ones' numbers follow.
+  std::size_t place(const RankPlace& at) const {
+    return (at.rank + ranks_ - 1 - at.man_rank) * (2 * files_ - 1) + files_ - 1 - at.man_file;
   }
-  // The table by what classes_of() gave and the symbol to the left.
-  std::size_t table_of(std::size_t at, std::size_t left) const { return last_[at + left]; }
+  // The symbols of a neighbour for the entries of a rank; kLeft's first one is not to be used.
+  // `best`: BestSteps::boards(), or null.
+  const std::uint8_t* symbols_of(Neighbour neighbour, const std::uint8_t* block,
+                                 const std::uint8_t* best, const RankPlace& at) const;
 
-  // Calls f(entry, table) for each entry of a block in order; f may set the entry's symbol.
-  template <class F>
-  void for_each_table(std::span<const std::uint8_t> block, const std::uint8_t* best, F&& f) const;
+  // What all stages but the last make of a rank's entries, as the place of the last stage's row.
+  // The ranks and rows before must be decoded.
+  void classes_of(const std::uint8_t* block, const std::uint8_t* best, const RankPlace& at,
+                  Classes& classes) const {
+    const std::uint16_t* const first = places_.data() + place(at);
+    const std::uint8_t *const seen0 = symbols_of(neighbours_[0], block, best, at),
+                              *const seen1 = symbols_of(neighbours_[1], block, best, at),
+                              *const seen2 = symbols_of(neighbours_[2], block, best, at);
+    const std::uint16_t *const next0 = stages_[0].data(), *const next1 = stages_[1].data(),
+                               *const next2 = stages_[2].data();
+    for (std::size_t i = 0; i < files_; ++i)
+      classes[i] = next2[next1[next0[first[i] + seen0[i]] + seen1[i]] + seen2[i]];
+  }
+  // Tables by the sum of what classes_of() gave and the symbol to the left.
+  const std::uint8_t* last() const { return last_.data(); }
 
  private:
-  struct Stage {
-    Neighbour neighbour;
-    std::vector<std::uint16_t> next;
-  };
-
-  std::size_t files_, squares_, ranks_, none_;
-  std::vector<Stage> stages_;  // all but the last
+  std::size_t files_, squares_, ranks_;
+  BestSteps steps_;
+  std::array<Neighbour, 4> neighbours_;
+  std::vector<std::uint16_t> places_;               // the first class by place
+  std::vector<std::vector<std::uint16_t>> stages_;  // all but the last
   std::vector<std::uint8_t> last_;
-  std::vector<std::uint8_t> places_;  // 0, 1, 2 ... modulo 256
   std::array<std::uint8_t, StaticModel::kMaxFiles> nothing_;
 };
 
+inline RankPlace::RankPlace(const StaticModel& model, std::size_t row_of_block)
+    : begin(row_of_block * model.squares),
+      row(row_of_block),
+      man_file(row % model.files),
+      man_rank(row % model.squares / model.files) {}
+
+// f(place, entries) for the ranks of a block of so many entries in order.
+template <class F>
+void for_each_rank(const StaticModel& model, std::size_t entries, F&& f) {
+  for (std::size_t row = 0; row * model.squares < entries; ++row) {
+    RankPlace at(model, row);
+    for (; at.rank < model.ranks() && at.begin < entries; at.move_up(model))
+      f(at, at.entries(model, entries));
+  }
+}
+
+// The symbols of a block's entries, and which table codes each.
+struct TabledBlock {
+  std::vector<std::uint8_t> symbols, tables;
+};
+TabledBlock table_block(const StaticModel& model, const StaticChain& chain,
+                        const Alphabet& alphabet, const std::uint8_t* best,
+                        std::span<const Code> block);
+
 inline const std::uint8_t* StaticChain::symbols_of(Neighbour neighbour, const std::uint8_t* block,
                                                    const std::uint8_t* best,
-                                                   std::size_t begin) const {
-  const std::size_t lane = begin % squares_, row = begin / squares_;
-  const std::size_t man_file = row % files_;
+                                                   const RankPlace& at) const {
   switch (neighbour) {
-    case Neighbour::kPlace: {
-      const std::size_t man_rank = row % squares_ / files_;
-      const std::size_t rank = lane / files_ + ranks_ - 1 - man_rank;
-      return places_.data() + rank * (2 * files_ - 1) + lane % files_ + files_ - 1 - man_file;
-    }
     case Neighbour::kRow:  // where the row man stands on the first file: a rank below
-      if (man_file > 0) return block + begin - squares_;
-      return row >= files_ ? block + begin - files_ * squares_ : nothing_.data();
+      if (at.man_file > 0) return block + at.begin - squares_;
+      return at.row >= files_ ? block + at.begin - files_ * squares_ : nothing_.data();
     case Neighbour::kDiagonal:
-      if (man_file == 0 || row <= files_) return nothing_.data();
-      return block + begin - (files_ + 1) * squares_;
+      if (at.man_file == 0 || at.row <= files_) return nothing_.data();
+      return block + at.begin - (files_ + 1) * squares_;
     case Neighbour::kDown:
-      return lane >= files_ ? block + begin - files_ : nothing_.data();
+      return at.rank > 0 ? block + at.begin - files_ : nothing_.data();
     case Neighbour::kBest:
-      return best + begin;
+      return best + steps_.place(at);
     case Neighbour::kLeft:
       break;
   }
-  return begin > 0 ? block + begin - 1 : nothing_.data();
+  return at.begin > 0 ? block + at.begin - 1 : nothing_.data();
 }
-
-template <class F>
-void StaticChain::for_each_table(std::span<const std::uint8_t> block, const std::uint8_t* best,
-                                 F&& f) const {
-  Classes classes;
-  for (std::size_t begin = 0; begin < block.size();) {
-    const std::size_t n = std::min(files_ - begin % squares_ % files_, block.size() - begin);
-    classes_of(block.data(), best, begin, n, classes);
-    for (std::size_t i = 0; i < n; ++i)
-      f(begin + i, table_of(classes[i], i > 0 ? block[begin + i - 1] : none_));
-    begin += n;
-  }
-}
-
-// The symbols of a block's codes; kAnyCodes are replaced by what is then cheapest.
-std::vector<std::uint8_t> fill_block(const StaticModel& model, const StaticChain& chain,
-                                     std::span<Code> block, const std::uint8_t* best);
-
-// kBest: of the other side's codes that of the best value to which the lane royal can step.
-class BestSteps {
- public:
-  // `dictionary`: of the other side.
-  BestSteps(const StaticModel& model, std::span<const std::uint16_t> dictionary);
-  std::vector<std::uint8_t> symbols(std::span<const Code> other) const;
-
- private:
-  std::size_t files_, ranks_;
-  std::size_t margin_ = 0;  // squares that a step can go beyond the board
-  std::vector<std::ptrdiff_t> offsets_;
-  // By code how bad its value is for who is to move, and the symbol of what is so bad.
-  std::vector<std::uint16_t> badness_;
-  std::vector<std::uint8_t> symbol_;
-};
 
 }  // namespace augmate::internal

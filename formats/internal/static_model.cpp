@@ -3,9 +3,11 @@
 
 #include <zstd.h>
 
+#include <numeric>
 #include <utility>
 
 #include "base/check.h"
+#include "formats/internal/badness.h"
 #include "formats/internal/bytes.h"
 #include "rules/board.h"
 
@@ -14,25 +16,34 @@ namespace {
 
 constexpr int kModelLevel = 19;  // zstd
 constexpr std::size_t kMaxModelBytes = std::size_t{1} << 20;
-constexpr std::size_t kMaxStages = 8, kMaxSteps = 255;
+constexpr std::size_t kMaxSteps = 255;
 
 }  // namespace
 
-std::size_t StaticModel::alphabet(Neighbour n) const {
-  if (n == Neighbour::kPlace)
-    return std::min<std::size_t>(std::size_t{2 * files - 1} * (2 * ranks() - 1), 256);
-  return (n == Neighbour::kBest ? other_symbols : symbols) + 1;
+Alphabet::Alphabet(std::span<const std::uint16_t> dictionary)
+    : symbols_(dictionary.size() + 1), codes_(std::min(dictionary.size(), kMostValues)) {
+  const auto badness = badness_of(dictionary);
+  std::iota(codes_.begin(), codes_.end(), Code{0});
+  std::sort(codes_.begin(), codes_.end(), [&](Code a, Code b) { return badness[a] < badness[b]; });
+  codes_.insert(codes_.end(), 2, kAnyCode);
+  std::fill(symbols_.begin(), symbols_.end(), escape());
+  for (std::size_t s = 0; s + 1 < codes_.size(); ++s)
+    symbols_[static_cast<Code>(codes_[s] + 1)] = static_cast<std::uint8_t>(s);
+}
+
+std::array<Neighbour, 4> StaticModel::neighbours() const {
+  if (by_other) return {Neighbour::kBest, Neighbour::kRow, Neighbour::kDown, Neighbour::kLeft};
+  return {Neighbour::kRow, Neighbour::kDiagonal, Neighbour::kDown, Neighbour::kLeft};
 }
 
 std::string StaticModel::encode() const {
   std::string plain;
-  for (const std::size_t n : {std::size_t{files}, std::size_t{squares}, lane_steps.size(),
-                              stages.size(), frequencies.size()})
+  for (const std::size_t n : {std::size_t{files}, std::size_t{squares}, std::size_t{by_place},
+                              lane_steps.size(), frequencies.size()})
     put(plain, static_cast<std::uint16_t>(n));
   for (const auto& step : lane_steps)
     for (const std::int8_t by : step) put(plain, static_cast<std::uint8_t>(by));
   for (const Stage& stage : stages) {
-    put(plain, static_cast<std::uint8_t>(stage.neighbour));
     put(plain, static_cast<std::uint8_t>(stage.classes));
     plain.append(stage.next.begin(), stage.next.end());
   }
@@ -72,13 +83,13 @@ class ModelReader {
     if (in_.left() < 10) return false;
     m_.files = *in_.take<std::uint16_t>();
     m_.squares = *in_.take<std::uint16_t>();
-    const std::size_t steps = *in_.take<std::uint16_t>(), stages = *in_.take<std::uint16_t>();
-    const std::size_t tables = *in_.take<std::uint16_t>();
+    const unsigned by_place = *in_.take<std::uint16_t>();
+    m_.by_place = by_place == 1;
+    const std::size_t steps = *in_.take<std::uint16_t>(), tables = *in_.take<std::uint16_t>();
     return m_.files >= 1 && m_.files <= StaticModel::kMaxFiles && m_.squares >= m_.files &&
-           m_.squares <= kMaxSquares && m_.squares % m_.files == 0 && steps <= kMaxSteps &&
-           stages >= 1 && stages <= kMaxStages && tables <= StaticModel::kMaxClasses &&
-           read_steps(steps) && read_stages(stages, tables) && read_tables(tables) &&
-           in_.left() == 0;
+           m_.squares <= kMaxSquares && m_.squares % m_.files == 0 && by_place <= 1 &&
+           steps <= kMaxSteps && tables <= StaticModel::kMaxClasses && read_steps(steps) &&
+           read_stages(tables) && read_tables(tables) && in_.left() == 0;
   }
 
  private:
@@ -95,24 +106,19 @@ class ModelReader {
     }
     return true;
   }
-  // Each stage knows its classes; the last one's are the tables.
-  bool read_stages(std::size_t n, std::size_t tables) {
-    std::size_t classes = 1;
-    for (std::size_t s = 0; s < n; ++s) {
-      if (in_.left() < 2) return false;
-      const auto neighbour = *in_.take<std::uint8_t>();
-      const std::size_t next = *in_.take<std::uint8_t>();
-      const bool last = s + 1 == n;
-      if (neighbour > static_cast<std::uint8_t>(Neighbour::kBest) ||
-          (static_cast<Neighbour>(neighbour) == Neighbour::kLeft) != last ||
-          next > StaticModel::kMaxClasses || (last && next != tables))
+  // The last stage's classes are the tables.
+  bool read_stages(std::size_t tables) {
+    std::size_t classes = m_.places();
+    for (const Neighbour neighbour : m_.neighbours()) {
+      if (in_.left() < 1) return false;
+      StaticModel::Stage stage{*in_.take<std::uint8_t>(), {}};
+      if (stage.classes > StaticModel::kMaxClasses ||
+          !read_classes(classes * m_.alphabet(neighbour), stage.classes, stage.next))
         return false;
-      StaticModel::Stage stage{static_cast<Neighbour>(neighbour), next, {}};
-      if (!read_classes(classes * m_.alphabet(stage.neighbour), next, stage.next)) return false;
+      classes = stage.classes;
       m_.stages.push_back(std::move(stage));
-      classes = next;
     }
-    return true;
+    return classes == tables;
   }
   bool read_classes(std::size_t n, std::size_t classes, std::vector<std::uint8_t>& out) {
     if (in_.left() < n) return false;
@@ -137,15 +143,14 @@ class ModelReader {
 
 }  // namespace
 
-Result<StaticModel> StaticModel::decode(std::string_view bytes, std::size_t values,
-                                        std::size_t other_values) {
+Result<StaticModel> StaticModel::decode(std::string_view bytes, const CoderValues& values) {
   const auto plain = unpacked(bytes);
   if (!plain) return plain.error();
   StaticModel m;
-  m.symbols = symbols_of(values);
-  m.other_symbols = symbols_of(other_values);
+  m.symbols = Alphabet(values.own).size();
+  m.other_symbols = Alphabet(values.other).size();
+  m.by_other = !values.other.empty();
   if (!ModelReader(*plain, m).read()) return no_model("a part out of range");
-  if (m.by_other() != (other_values > 0)) return no_model("it misses the other side's codes");
   return m;
 }
 

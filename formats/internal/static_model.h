@@ -6,16 +6,18 @@
 // KBNvK with Black to move 2.96 bits a legal position are left without neighbours and 1.33 with
 // three. As there are far too many combinations for a table of frequencies each, a chain of
 // *stages* leads to one: each maps the class so far and one neighbour's symbol to the next class,
-// the last to the table. Classes are found by clustering: combinations whose codes are distributed
-// alike share a class, seeded with the most frequent ones and improved like k-means, with the coded
-// length in place of the distance. All arithmetic is in integers, so that the same model comes out
-// everywhere.
+// the last to the table. The first class is the *place*, how the lane royal stands to the row man.
+// Classes are found by clustering: combinations whose codes are distributed alike share a class,
+// seeded with the most frequent ones and improved like k-means, with the coded length in place of
+// the distance. All arithmetic is in integers, so that the same model comes out everywhere.
 //
 // What the neighbours are: *left* and *down*, the entries with the lane royal a square to the left
 // or a rank below; *row* and *diagonal*, those with the row man (the next man of the order) a
-// square to the left, or a square to the left and a rank below; *place*, how the lane royal stands
-// to the row man; *best*, of the codes of the other side to move, that of the best value among the
-// squares to which the lane royal can step, which is often the value less one ply.
+// square to the left, or a square to the left and a rank below; *best*, of the other side's values
+// after the lane royal's steps the one worst for that side, which is often the value and a ply
+// less.
+//
+// Symbols are numbered by worth, so that the worst of several is the least number.
 #pragma once
 
 #include <algorithm>
@@ -31,50 +33,79 @@
 
 namespace augmate::internal {
 
-enum class Neighbour : std::uint8_t { kPlace, kRow, kDiagonal, kDown, kLeft, kBest };
+enum class Neighbour : std::uint8_t { kRow, kDiagonal, kDown, kLeft, kBest };
+
+// What stands for the values of a side: the most frequent ones from the worst to the best for who
+// is to move, then the *void* for positions without value, and the *escape* for all others.
+// Example: the dictionary draw, win in 3, win in 1, loss in 2 has the symbols 1, 2, 3, 0, the void
+// is 4, the escape 5, and 6 no symbol at all.
+class Alphabet {
+ public:
+  explicit Alphabet(std::span<const std::uint16_t> dictionary);
+
+  unsigned size() const { return static_cast<unsigned>(codes_.size()); }
+  std::uint8_t escape() const { return static_cast<std::uint8_t>(size() - 1); }
+  std::uint8_t none() const { return static_cast<std::uint8_t>(size()); }
+  // Of kAnyCode the void.
+  std::uint8_t symbol(Code code) const { return symbols_[static_cast<Code>(code + 1)]; }
+  void to_symbols(std::span<const Code> codes, std::uint8_t* out) const {
+    const std::uint8_t* const symbols = symbols_.data();
+    for (std::size_t i = 0; i < codes.size(); ++i)
+      out[i] = symbols[static_cast<Code>(codes[i] + 1)];
+  }
+  void to_codes(const std::uint8_t* symbols, std::span<Code> out) const {
+    const Code* const codes = codes_.data();
+    for (std::size_t i = 0; i < out.size(); ++i) out[i] = codes[symbols[i]];
+  }
+  // Of the void kAnyCode, and of the escape, which no code is known of.
+  Code code(std::uint8_t symbol) const { return codes_[symbol]; }
+
+ private:
+  static constexpr std::size_t kMostValues = 253;
+  std::vector<std::uint8_t> symbols_;  // by code + 1, kAnyCode first
+  std::vector<Code> codes_;            // by symbol
+};
 
 struct StaticModel {
-  static constexpr unsigned kFrequencyBits = 11;
+  static constexpr unsigned kFrequencyBits = 9;
   static constexpr std::uint32_t kTotal = 1u << kFrequencyBits;
   static constexpr std::size_t kMaxClasses = 192;
   static constexpr std::size_t kMaxFiles = 16;
 
   struct Stage {
-    Neighbour neighbour = Neighbour::kLeft;
     std::size_t classes = 1;         // that it leads to
     std::vector<std::uint8_t> next;  // [class * alphabet + symbol]
   };
 
   std::uint32_t files = 1, squares = 1;  // of a row of entries
-  // Codes below symbols - 1 are symbols; the last symbol, the *escape*, stands for all others and
-  // for those that a table gives no frequency. The same for the other side's codes.
+  bool by_place = false;                 // else there is one place
+  bool by_other = false;                 // the other side's codes are a neighbour
+  // Sizes of the alphabets. A symbol that its table gives no frequency is coded as the escape.
   unsigned symbols = 1, other_symbols = 1;
   std::vector<std::array<std::int8_t, 2>> lane_steps;
-  std::vector<Stage> stages;                            // kLeft last
+  std::vector<Stage> stages;                            // by neighbours()
   std::vector<std::vector<std::uint16_t>> frequencies;  // by table and symbol, kTotal in all
 
-  static unsigned symbols_of(std::size_t values) {
-    return static_cast<unsigned>(std::min<std::size_t>(values, 254)) + 1;
-  }
   unsigned escape() const { return symbols - 1; }
-  unsigned symbol_of(Code code) const { return std::min<unsigned>(code, escape()); }
   unsigned none() const { return symbols; }  // the neighbour that is not there
   std::uint32_t ranks() const { return squares / files; }
-  std::size_t alphabet(Neighbour n) const;
-  // Whether the other side's codes are among the neighbours.
-  bool by_other() const {
-    return std::any_of(stages.begin(), stages.end(),
-                       [](const Stage& s) { return s.neighbour == Neighbour::kBest; });
+  // What the stages ask for, kLeft last.
+  std::array<Neighbour, 4> neighbours() const;
+  std::size_t alphabet(Neighbour n) const {
+    return (n == Neighbour::kBest ? other_symbols : symbols) + 1;
+  }
+  std::size_t places() const {
+    return by_place ? std::min<std::size_t>(std::size_t{2 * files - 1} * (2 * ranks() - 1), 256)
+                    : 1;
   }
 
   std::string encode() const;
   // Takes any bytes.
-  static Result<StaticModel> decode(std::string_view bytes, std::size_t values,
-                                    std::size_t other_values);
+  static Result<StaticModel> decode(std::string_view bytes, const CoderValues& values);
 };
 
 // The model for codes of which the sample holds blocks.
 StaticModel train_static_model(const CoderValues& values, const BlockShape& shape,
-                               CoderSample& sample);
+                               const CoderSample& sample);
 
 }  // namespace augmate::internal

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// PageCache: decoded codes of open tables in pages of 4 KiB, a bounded number of them, which any
+// PageCache: decoded codes of open tables in pages of 1 KiB, a bounded number of them, which any
 // number of threads read without a lock and without writing to memory that they share. A page holds
-// 4096 codes of one byte, or 2048 of two where a side has more than 256 values.
+// 1024 codes of one byte, or 512 of two where a side has more than 256 values: half a block of
+// profile engine, since a block is decoded only as far as the page goes.
 //
 // A table has a *slot* for each of its pages: 0, or the number of the frame that holds the page
 // (the lower 28 bits) and of the filling that put it there (the upper 36). Frames are given out
@@ -51,7 +52,7 @@ struct CodeWidth {
 
 class PageCache {
  public:
-  static constexpr std::size_t kPageBytes = 4096;
+  static constexpr std::size_t kPageBytes = 1024;
   using Slot = std::atomic<std::uint64_t>;
 
   static std::uint64_t codes_in_page(CodeWidth width) { return kWords << width.shift; }

@@ -14,7 +14,7 @@ constexpr std::uint64_t kPageBytes = PageCache::kPageBytes;
 constexpr CodeWidth kNarrow{3}, kWide{2};
 
 // Of page p: every code tells the page and the place.
-std::vector<Code> page(std::size_t p, std::size_t size = 2048) {
+std::vector<Code> page(std::size_t p, std::size_t size = 512) {
   std::vector<Code> codes(size);
   for (std::size_t i = 0; i < size; ++i) codes[i] = static_cast<Code>(p * 3001 + i);
   return codes;
@@ -26,7 +26,7 @@ TEST(PageCache, HoldsWhatIsPutThere) {
   EXPECT_FALSE(cache.find(slots[0], kWide, 0));
   cache.insert(slots[0], kWide, page(0));
   cache.insert(slots[1], kWide, page(1, 7));  // the last page of a side may be shorter
-  for (const std::size_t i : {0u, 1u, 2u, 3u, 4u, 2047u})
+  for (const std::size_t i : {0u, 1u, 2u, 3u, 4u, 511u})
     EXPECT_EQ(cache.find(slots[0], kWide, i), page(0)[i]);
   EXPECT_EQ(cache.find(slots[1], kWide, 6), page(1)[6]);
   cache.insert(slots[0], kWide, page(5));  // it is there already
@@ -36,9 +36,9 @@ TEST(PageCache, HoldsWhatIsPutThere) {
 
 TEST(PageCache, HoldsTwiceAsManyCodesOfOneByte) {
   PageCache cache(kPageBytes);
-  EXPECT_EQ(PageCache::codes_in_page(CodeWidth::of(256)), 4096u);
-  EXPECT_EQ(PageCache::codes_in_page(CodeWidth::of(257)), 2048u);
-  std::vector<Code> codes(4096);
+  EXPECT_EQ(PageCache::codes_in_page(CodeWidth::of(256)), 1024u);
+  EXPECT_EQ(PageCache::codes_in_page(CodeWidth::of(257)), 512u);
+  std::vector<Code> codes(1024);
   for (std::size_t i = 0; i < codes.size(); ++i) codes[i] = static_cast<Code>(i * 37 & 255);
   PageCache::Slot slot = 0;
   cache.insert(slot, kNarrow, codes);
@@ -89,7 +89,7 @@ TEST(PageCache, ReadersNeverSeeAnotherPage) {
   for (std::size_t t = 0; t < 2; ++t)
     threads.emplace_back([&, t] {
       for (std::size_t i = t; !stop; i += 7) {
-        const std::size_t p = i % slots.size(), at = i % std::size_t{2048};
+        const std::size_t p = i % slots.size(), at = i % std::size_t{512};
         const auto value = cache.find(slots[p], kWide, at);
         if (!value) continue;
         ++found;
