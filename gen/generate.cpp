@@ -82,11 +82,13 @@ class Generator {
     return true;
   }
 
-  // Large endings keep theirs on disk.
-  Result<std::unique_ptr<Journal>> open_journal(const PositionIndex& index) {
-    if (index.entries() < options_.journal_entries) return Journal::in_memory();
+  // Large endings keep theirs on disk. One that is there is gone on with, whatever made it.
+  Result<std::unique_ptr<Journal>> open_journal(const PositionIndex& index, bool in_files) {
     auto path = path_of(index.material());
     path.replace_extension(".journal");
+    if (!in_files && index.entries() < options_.journal_entries &&
+        !std::filesystem::exists(path))
+      return Journal::in_memory();
     auto journal = Journal::open(
         path.string(), std::string(kProgram) + '\n' + rules_text(*game_, index.material()));
     if (!journal) return journal;
@@ -120,10 +122,12 @@ class Generator {
     shown_ = {};
     shown_.material = material_name(*game_, material);
     shown_.entries = 2 * index->entries();
-    const auto journal = open_journal(*index);
+    const auto memory = memory_plan(*index, memory_demand(*index, options_));
+    if (!memory) return memory.error();
+    const auto journal = open_journal(*index, memory->in_files);
     if (!journal) return journal.error();
-    const auto ending = SolvedTable::solve(*index, options_.folder, **journal,
-                                           options_.memory_bytes, [&](const SolveProgress& p) {
+    const auto ending = SolvedTable::solve(*index, options_.folder, **journal, *memory,
+                                           [&](const SolveProgress& p) {
                                              shown_.attacker = p.attacker;
                                              shown_.step = p.step;
                                              shown_.positions = p.positions;
@@ -204,6 +208,10 @@ auto guarded(const std::string& material, F&& f) -> decltype(f()) {
 }
 
 }  // namespace
+
+MemoryDemand memory_demand(const PositionIndex& index, const GenerateOptions& options) {
+  return {options.memory_bytes, index.entries() >= options.journal_entries, options.profile};
+}
 
 Result<std::vector<GeneratedTable>> generate(const std::shared_ptr<const Game>& game,
                                              const Material& material,

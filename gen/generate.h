@@ -11,7 +11,9 @@
 #include <vector>
 
 #include "base/result.h"
+#include "formats/position_index.h"
 #include "formats/table_file.h"
+#include "gen/memory_plan.h"
 #include "rules/game.h"
 #include "rules/position.h"
 
@@ -39,10 +41,13 @@ struct GenerateOptions {
   // From so many entries of one side to move on, a journal on disk lets the next run go on where
   // one was killed.
   std::uint64_t journal_entries = kJournalEntries;
-  // Sets of positions that need more than this lie in files; 0: all in memory.
+  // The most that the process is to take in memory (memory_plan.h); 0: no limit.
   std::uint64_t memory_bytes = 0;
   std::function<void(const GenerateProgress&)> progress;  // called from one thread
 };
+
+// What memory_plan() needs to know of the options.
+MemoryDemand memory_demand(const PositionIndex& index, const GenerateOptions& options);
 
 struct GeneratedTable {
   std::string material;  // as stored

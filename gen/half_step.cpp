@@ -8,7 +8,7 @@ namespace augmate {
 namespace {
 
 constexpr std::uint64_t kChunkRows = 64, kMaxParts = 64;
-constexpr std::uint64_t kUnitWords = std::uint64_t{1} << 23;
+constexpr std::uint64_t kUnitWords = std::uint64_t{1} << 21;
 
 std::uint64_t divide_up(std::uint64_t a, std::uint64_t b) { return (a + b - 1) / b; }
 

@@ -90,33 +90,26 @@ Retrograde::Chunks Retrograde::each_row(ChunkRange chunks, const RowStep& f) con
   {
     auto scratch = reader_.make_scratch();
     AlignedWords out(static_cast<std::size_t>(words_));
+    SpillWatch watch(spill_);
 #pragma omp for schedule(dynamic, 1)
     for (std::int64_t c = begin; c < end; ++c) {
       const std::uint64_t end_row = plan_.end_row(static_cast<std::uint64_t>(c));
-      for (std::uint64_t row = plan_.begin_row(static_cast<std::uint64_t>(c)); row < end_row; ++row)
+      for (std::uint64_t row = plan_.begin_row(static_cast<std::uint64_t>(c)); row < end_row;
+           watch.passed(), ++row)
         if (f(row, *scratch, out.data()))
           added[static_cast<std::size_t>(c - begin)].append(row, out.data(), words_);
-      passed(static_cast<std::uint64_t>(c));
     }
   }
   return added;
 }
 
-// Of each set that a half-step reads or writes.
-void Retrograde::passed(std::uint64_t chunk) const {
-  if (storage_ == nullptr) return;
-  constexpr std::uint64_t kSets = 4;
-  const std::uint64_t bytes = (plan_.end_row(chunk) - plan_.begin_row(chunk)) *
-                              static_cast<std::uint64_t>(words_) * sizeof(std::uint64_t);
-  const std::uint64_t every = storage_->memory_bytes() / (kSets * bytes + 1) + 1;
-  if (chunk % every == every - 1) storage_->put_by();
-}
-
-Retrograde::Sets::Sets(const Layout& layout, Side attacks)
-    : attacker(attacks), won(layout, opponent(attacks)), lost(layout, attacks) {}
+Retrograde::Sets::Sets(const Layout& layout, Side attacks, Spill* spill)
+    : attacker(attacks),
+      won(layout, opponent(attacks), spill),
+      lost(layout, attacks, spill) {}
 
 Retrograde::Sets Retrograde::initial_sets(Side attacker) const {
-  Sets s(layout_, attacker);
+  Sets s(layout_, attacker, spill_);
   const auto words = static_cast<std::uint64_t>(words_);
   s.not_won = empty_set(anchor_attacks(s) ? rows_ : layout_.rows());
   s.undecided = empty_set(rows_);
@@ -126,8 +119,10 @@ Retrograde::Sets Retrograde::initial_sets(Side attacker) const {
 #pragma omp parallel default(none) shared(s, words, attacker, defender, rows) num_threads(team)
   {
     auto scratch = reader_.make_scratch();
+    SpillWatch watch(spill_);
 #pragma omp for schedule(dynamic, 16)
     for (std::int64_t r = 0; r < rows; ++r) {
+      watch.passed();
       const auto row = static_cast<std::uint64_t>(r);
       legal_positions(row, attacker, *scratch, s.not_won.data() + row * words);
       legal_positions(row, defender, *scratch, s.undecided.data() + row * words);
@@ -240,11 +235,13 @@ std::uint64_t Retrograde::apply(Sets& sets, const std::vector<RowStream::Bytes>&
     shared(sets, chunks, count_of_chunks, attacker, tallies) reduction(+ : all) num_threads(team)
   {
     std::vector<Tally> own(tallies.size());
+    SpillWatch watch(spill_);
 #pragma omp for schedule(dynamic, 1)
     for (std::int64_t c = 0; c < count_of_chunks; ++c)
       for (RowStreamReader rows(chunks[static_cast<std::size_t>(c)], words_); rows.next();) {
         settle(sets, attacker, rows);
         all += count(rows.row(), rows.words(), own);
+        watch.passed();
       }
 #pragma omp critical
     for (std::size_t i = 0; i < own.size(); ++i) tallies[i].unite(own[i]);
@@ -255,24 +252,30 @@ std::uint64_t Retrograde::apply(Sets& sets, const std::vector<RowStream::Bytes>&
 // Makes the ghost slots of a set the images of the stored ones.
 void Retrograde::fill_ghosts(AlignedWords& set) const {
   const auto row_words = static_cast<std::uint64_t>(words_);
-  std::fill(set.begin() + static_cast<std::ptrdiff_t>(rows_ * row_words), set.end(), 0);
+  SpillWatch clearing(spill_);
+  for (std::uint64_t at = rows_ * row_words; at < set.size(); at += row_words, clearing.passed())
+    std::fill_n(set.begin() + at, row_words, 0);
   const auto rows = static_cast<std::int64_t>(rows_);
   [[maybe_unused]] const int team = team_for(rows_ * row_words);
-#pragma omp parallel for default(none) shared(set, rows, row_words) schedule(dynamic, 64) \
-    num_threads(team)
-  for (std::int64_t r = 0; r < rows; ++r) {
-    const auto row = static_cast<std::uint64_t>(r);
-    const std::uint64_t* from = set.data() + row * row_words;
-    to_images(
-        row,
-        [&](auto&& f) {
-          for (int w = 0; w < words_; ++w)
-            if (from[w] != 0) f(w, from[w]);
-        },
-        [&](std::uint64_t image) {
-          return
-              [to = set.data() + image * row_words](int w, std::uint64_t bits) { to[w] |= bits; };
-        });
+#pragma omp parallel default(none) shared(set, rows, row_words) num_threads(team)
+  {
+    SpillWatch watch(spill_);
+#pragma omp for schedule(dynamic, 64)
+    for (std::int64_t r = 0; r < rows; ++r) {
+      const auto row = static_cast<std::uint64_t>(r);
+      const std::uint64_t* from = set.data() + row * row_words;
+      to_images(
+          row,
+          [&](auto&& f) {
+            for (int w = 0; w < words_; ++w)
+              if (from[w] != 0) f(w, from[w]);
+          },
+          [&](std::uint64_t image) {
+            return
+                [to = set.data() + image * row_words](int w, std::uint64_t bits) { to[w] |= bits; };
+          });
+      watch.passed();
+    }
   }
 }
 

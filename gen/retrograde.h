@@ -103,9 +103,9 @@ struct OtherEndings {
 class Retrograde {
  public:
   // `index` gives the symmetries that make the ghosts; it must outlive this.
-  // `storage`: where the sets lie, null for memory.
+  // `spill`: where the sets lie, null for memory.
   Retrograde(const PositionIndex& index, const SolverLayout& layout, OtherEndings others,
-             SetStorage* storage);
+             Spill* spill);
 
   // Solves for both sides, each outcome that can be forced, best first. Lets go of the other
   // endings.
@@ -135,7 +135,7 @@ class Retrograde {
     Side attacker;
     AlignedWords not_won, undecided;
     Delta won, lost;  // of the last half-step
-    Sets(const Layout& layout, Side attacks);
+    Sets(const Layout& layout, Side attacks, Spill* spill);
   };
   // Positions without moves.
   struct Stuck {
@@ -173,11 +173,8 @@ class Retrograde {
   void to_images(std::uint64_t row, ForEachWord&& words, MakeImage&& image) const;
   void fill_ghosts(AlignedWords& set) const;
   AlignedWords empty_set(std::uint64_t rows) const {
-    return AlignedWords(rows * static_cast<std::uint64_t>(words_), 0,
-                        CacheLineAllocator<std::uint64_t>(storage_));
+    return AlignedWords(rows * static_cast<std::uint64_t>(words_), spill_);
   }
-  // After a chunk: a storage in files puts by what was passed.
-  void passed(std::uint64_t chunk) const;
 
   const PositionIndex& index_;
   SolverLayout solver_;
@@ -185,7 +182,7 @@ class Retrograde {
   const ChunkPlan plan_;
   RowReader reader_;
   OtherEndings others_;
-  SetStorage* storage_;
+  Spill* spill_;
   std::uint64_t rows_;                      // without ghosts
   int words_;                               // a row
   std::vector<std::vector<Ghost>> ghosts_;  // by anchor number

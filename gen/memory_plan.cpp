@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+#include "gen/memory_plan.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <fstream>
+#include <vector>
+
+#include "formats/loaded_tables.h"
+#include "gen/half_step.h"
+#include "gen/layout.h"
+
+namespace augmate {
+namespace {
+
+constexpr std::uint64_t kMiB = std::uint64_t{1} << 20;
+// What a process without a limit may take besides 4 bits an index entry.
+constexpr std::uint64_t kFixedBytes = 48 * kMiB;
+// Code that is not yet in memory, stacks and small things.
+constexpr std::uint64_t kProgramBytes = 4 * kMiB;
+// Files' pages between two times of putting them by.
+constexpr std::uint64_t kFileBytes = 12 * kMiB;
+
+// To choose a way of coding and to code blocks.
+std::uint64_t writing_bytes(Profile profile) {
+  return (profile == Profile::kFast ? 8 : 36) * kMiB;
+}
+
+// Of this process now: the program and its libraries.
+std::uint64_t resident_bytes() {
+  std::uint64_t all = 0, resident = 0;
+  std::ifstream("/proc/self/statm") >> all >> resident;
+  return resident * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+}
+
+std::uint64_t row_bytes(const Layout& l) { return static_cast<std::uint64_t>(l.row_words()) * 8; }
+std::uint64_t positions(const Layout& l) {
+  return l.rows() * static_cast<std::uint64_t>(l.row_squares() * l.squares);
+}
+
+// A row stream of all positions: 3 bits each.
+std::uint64_t stream_bytes(std::uint64_t positions) { return positions * 3 / 8; }
+
+// Which rows changed: in a half-step at most about half of them.
+std::uint64_t row_list_bytes(const Layout& l) { return l.rows() * sizeof(std::uint64_t) / 2; }
+
+// One other ending: its values as row streams, its set, and what changes in it at a step.
+std::uint64_t other_bytes(const Layout& l) {
+  return stream_bytes(positions(l)) + l.rows() * (2 * row_bytes(l) + sizeof(void*));
+}
+
+// The other endings' layouts, each as often as it is needed.
+std::vector<Layout> other_layouts(const Layout& l) {
+  std::vector<Layout> others;
+  for (std::size_t d = 0; d < l.dimensions.size(); ++d) others.push_back(l.without_outer(d));
+  if (l.row_man) others.push_back(l.without_row_man());
+  for (std::size_t i = 0; i < l.statics.size(); ++i) {
+    others.push_back(l.without_static(i));
+    others.insert(others.end(), 2, l);
+  }
+  return others;
+}
+
+// Two sets, one with ghosts, and as many rows again for what a half-step changes in each, with a
+// pointer a row.
+std::uint64_t set_bytes(const SolverLayout& solver) {
+  const Layout& l = solver.layout;
+  const std::uint64_t stored = solver.anchors * l.slot_rows();
+  return 2 * (stored + l.rows()) * row_bytes(l) + 2 * l.rows() * sizeof(void*);
+}
+
+// What a half-step adds to a unit: of the positions at most about an eighth, twice while the record
+// is made.
+std::uint64_t unit_bytes(const SolverLayout& solver) {
+  const ChunkPlan plan(solver.layout, solver.anchors);
+  const std::uint64_t rows =
+      plan.end_row(plan.unit(0).end - 1);  // no other unit is larger
+  return 2 * stream_bytes(rows * row_bytes(solver.layout) * 8) / 8;
+}
+
+// Values brought in for the other endings, and with pawns the ending's own.
+struct Values {
+  std::uint64_t own = 0, others = 0;
+};
+Values values_of(const PositionIndex& index) {
+  Values v;
+  if (index.pawns() > 0) v.own = 2 * index.entries() * sizeof(PackedValue);
+  for (const Material& m : materials_after_move(index.game(), index.material()))
+    if (const auto other = PositionIndex::create(index.shared_game(), m))
+      v.others += other->entries() * sizeof(PackedValue);
+  return v;
+}
+
+class Model {
+ public:
+  Model(const PositionIndex& index, const MemoryDemand& demand)
+      : solver_(solver_layout(index, 0)), values_(values_of(index)) {
+    base_ = resident_bytes() + kProgramBytes;
+    for (const Layout& l : other_layouts(solver_.layout)) {
+      others_ += other_bytes(l);
+      largest_stream_ = std::max(largest_stream_, stream_bytes(positions(l)));
+      row_lists_ += row_list_bytes(l);
+    }
+    row_lists_ += 2 * row_list_bytes(solver_.layout);
+    if (!demand.journal_on_disk) journal_ = stream_bytes(index.entries());
+    const std::uint64_t part = std::min(index.slab(), index.places() * static_cast<std::uint64_t>(
+                                                                            index.squares()));
+    writing_ = writing_bytes(demand.profile) +
+               std::min<std::uint64_t>(part, std::uint64_t{1} << 22) * sizeof(PackedValue);
+  }
+
+  // With so much of the values on the heap.
+  std::uint64_t in_memory(std::uint64_t values) const {
+    const std::uint64_t own = std::min(values, values_.own);
+    return base_ + std::max({others_ + values, others_ + own + set_bytes(solver_) + journal_,
+                             own + journal_ + writing_});
+  }
+  std::uint64_t all_values() const { return values_.own + values_.others; }
+  std::uint64_t least() const {
+    return base_ + kFileBytes +
+           std::max({largest_stream_, row_lists_ + unit_bytes(solver_), writing_});
+  }
+
+ private:
+  SolverLayout solver_;
+  Values values_;
+  std::uint64_t base_ = 0, others_ = 0, largest_stream_ = 0, row_lists_ = 0, journal_ = 0,
+                writing_ = 0;
+};
+
+}  // namespace
+
+Result<MemoryPlan> memory_plan(const PositionIndex& index, const MemoryDemand& demand) {
+  const Model model(index, demand);
+  MemoryPlan plan;
+  plan.bytes = demand.limit_bytes > 0 ? demand.limit_bytes : kFixedBytes + index.entries();
+  plan.shelf_bytes = 8 * kMiB + index.entries() / 4;
+  const std::uint64_t values = std::min(model.all_values(), plan.shelf_bytes);
+  plan.in_files = demand.limit_bytes > 0 && model.in_memory(values) > demand.limit_bytes;
+  if (!plan.in_files) {
+    plan.expected_bytes = std::min(model.in_memory(model.all_values()),
+                                   std::max(plan.bytes, model.in_memory(values)));
+    return plan;
+  }
+  plan.shelf_bytes = 0;
+  plan.expected_bytes = demand.limit_bytes;
+  if (model.least() > demand.limit_bytes)
+    return Error{ErrorCode::kNoMemory,
+                 fmt::format("{} needs at least --memory {}M",
+                             material_name(index.game(), index.material()),
+                             (model.least() >> 20) + 1)};
+  return plan;
+}
+
+}  // namespace augmate
