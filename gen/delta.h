@@ -16,8 +16,8 @@
 // number is that of the row without the man (of alike men: of the others).
 //
 // Memory: a pointer a row, a bit a row and mover, and the changed rows, which are taken from
-// blocks that the next half-step uses again; in a spill there is room for all rows. Threads may add different rows at once; adding and
-// reading must not meet.
+// blocks that the next half-step uses again; in a spill there is room for all rows. Threads may add
+// different rows at once; adding and reading must not meet.
 #pragma once
 
 #include <cstdint>

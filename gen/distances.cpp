@@ -102,8 +102,7 @@ Distances::Distances(const PositionIndex& index, const Retrograde& retrograde,
   if (index.groups().empty() || row_group_ == 0) return;
   const Layout::Dimension& first = layout_.dimensions.front();
   const std::uint64_t entries = anchor_entries_ / first.places;
-  const std::uint64_t places =
-      std::clamp<std::uint64_t>(kPartEntries / entries, 1, first.places);
+  const std::uint64_t places = std::clamp<std::uint64_t>(kPartEntries / entries, 1, first.places);
   part_entries_ = places * entries;
   part_rows_ = places * first.stride;
 }
@@ -149,7 +148,8 @@ void Distances::put(const std::vector<std::int64_t>& entries, int word, std::uin
   if (bits == 0) return;  // also where a row is padded and has no entry
   const std::int64_t entry = entries[static_cast<std::size_t>(word % layout_.row_length)];
   if (entry < 0) return;
-  PackedValue* to = block_.data() + (static_cast<std::uint64_t>(entry) - part_begin_) + word / layout_.row_length * 64;
+  PackedValue* to = block_.data() + (static_cast<std::uint64_t>(entry) - part_begin_) +
+                    word / layout_.row_length * 64;
   for (; bits != 0; bits &= bits - 1) to[std::countr_zero(bits)] = value;
 }
 
@@ -170,29 +170,36 @@ ChunkRange Distances::chunks_of(const Loaded& what) const {
   return chunks;
 }
 
-// Rows fill different entries, so that threads take chunks in any order.
+// Rows fill different entries, so that threads take chunks in any order. Row by row, with all
+// half-steps side by side, so that a row's entries are near while they are filled.
 void Distances::load_chunk(const Loaded& what, std::uint64_t chunk, const Additions& additions,
                            RowReader::Scratch& scratch) {
   const Rows rows = rows_of(what);
   const std::uint64_t begin = std::max(rows.begin, journal_.plan().begin_row(chunk));
   const std::uint64_t end = std::min(rows.end, journal_.plan().end_row(chunk));
-  if (begin >= end) return;
-  const auto row_words = static_cast<std::size_t>(layout_.row_words());
-  std::vector<std::vector<std::int64_t>> entries(end - begin);
-  std::vector<std::uint64_t> words(row_words);
+  const int row_words = layout_.row_words();
+  std::vector<std::pair<PackedValue, RowStreamReader>> added;
+  for (const auto& [value, stream] : additions) {
+    RowStreamReader reader(stream, row_words);
+    bool more = reader.next();
+    while (more && reader.row() < begin) more = reader.next();
+    if (more) added.emplace_back(value, std::move(reader));
+  }
+  std::vector<std::uint64_t> words(static_cast<std::size_t>(row_words));
+  std::vector<std::int64_t> entries;
   const PackedValue rest = pack(undecided(index_, what.side));
   for (std::uint64_t row = begin; row < end; ++row) {
     retrograde_.legal_positions(row, what.side, scratch, words.data());
-    find_entries(row, entries[row - begin]);
-    for (std::size_t w = 0; w < row_words; ++w)
-      put(entries[row - begin], static_cast<int>(w), words[w], rest);
+    find_entries(row, entries);
+    for (int w = 0; w < row_words; ++w) put(entries, w, words[static_cast<std::size_t>(w)], rest);
+    std::erase_if(added, [&](auto& stream) {
+      auto& [value, reader] = stream;
+      if (reader.row() != row) return false;
+      reader.for_each_word(
+          [&, packed = value](int w, std::uint64_t bits) { put(entries, w, bits, packed); });
+      return !reader.next();
+    });
   }
-  for (const auto& [value, stream] : additions)
-    for (RowStreamReader added(stream, layout_.row_words()); added.next();)
-      if (added.row() >= begin && added.row() < end)
-        added.for_each_word([&, packed = value](int w, std::uint64_t bits) {
-          put(entries[added.row() - begin], w, bits, packed);
-        });
 }
 
 Result<void> Distances::load(const Loaded& what) {
@@ -230,7 +237,8 @@ Result<void> Distances::values(Side side, int state, std::uint64_t begin,
     const std::uint64_t offset = in_anchor % part_entries_;
     if (!(loaded_ == what))
       if (auto done = load(what); !done) return done;
-    const auto n = static_cast<std::size_t>(std::min<std::uint64_t>(out.size(), block_.size() - offset));
+    const auto n =
+        static_cast<std::size_t>(std::min<std::uint64_t>(out.size(), block_.size() - offset));
     std::copy_n(block_.begin() + static_cast<std::ptrdiff_t>(offset), n, out.begin());
     out = out.subspan(n);
     begin += n;

@@ -86,8 +86,7 @@ class Generator {
   Result<std::unique_ptr<Journal>> open_journal(const PositionIndex& index, bool in_files) {
     auto path = path_of(index.material());
     path.replace_extension(".journal");
-    if (!in_files && index.entries() < options_.journal_entries &&
-        !std::filesystem::exists(path))
+    if (!in_files && index.entries() < options_.journal_entries && !std::filesystem::exists(path))
       return Journal::in_memory();
     auto journal = Journal::open(
         path.string(), std::string(kProgram) + '\n' + rules_text(*game_, index.material()));

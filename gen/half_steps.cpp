@@ -104,9 +104,7 @@ Retrograde::Chunks Retrograde::each_row(ChunkRange chunks, const RowStep& f) con
 }
 
 Retrograde::Sets::Sets(const Layout& layout, Side attacks, Spill* spill)
-    : attacker(attacks),
-      won(layout, opponent(attacks), spill),
-      lost(layout, attacks, spill) {}
+    : attacker(attacks), won(layout, opponent(attacks), spill), lost(layout, attacks, spill) {}
 
 Retrograde::Sets Retrograde::initial_sets(Side attacker) const {
   Sets s(layout_, attacker, spill_);

@@ -24,9 +24,7 @@ constexpr std::uint64_t kProgramBytes = 4 * kMiB;
 constexpr std::uint64_t kFileBytes = 12 * kMiB;
 
 // To choose a way of coding and to code blocks.
-std::uint64_t writing_bytes(Profile profile) {
-  return (profile == Profile::kFast ? 8 : 36) * kMiB;
-}
+std::uint64_t writing_bytes(Profile profile) { return (profile == Profile::kFast ? 8 : 36) * kMiB; }
 
 // Of this process now: the program and its libraries.
 std::uint64_t resident_bytes() {
@@ -75,8 +73,7 @@ std::uint64_t set_bytes(const SolverLayout& solver) {
 // is made.
 std::uint64_t unit_bytes(const SolverLayout& solver) {
   const ChunkPlan plan(solver.layout, solver.anchors);
-  const std::uint64_t rows =
-      plan.end_row(plan.unit(0).end - 1);  // no other unit is larger
+  const std::uint64_t rows = plan.end_row(plan.unit(0).end - 1);  // no other unit is larger
   return 2 * stream_bytes(rows * row_bytes(solver.layout) * 8) / 8;
 }
 
@@ -105,8 +102,8 @@ class Model {
     }
     row_lists_ += 2 * row_list_bytes(solver_.layout);
     if (!demand.journal_on_disk) journal_ = stream_bytes(index.entries());
-    const std::uint64_t part = std::min(index.slab(), index.places() * static_cast<std::uint64_t>(
-                                                                            index.squares()));
+    const std::uint64_t part =
+        std::min(index.slab(), index.places() * static_cast<std::uint64_t>(index.squares()));
     writing_ = writing_bytes(demand.profile) +
                std::min<std::uint64_t>(part, std::uint64_t{1} << 22) * sizeof(PackedValue);
   }
@@ -147,10 +144,9 @@ Result<MemoryPlan> memory_plan(const PositionIndex& index, const MemoryDemand& d
   plan.shelf_bytes = 0;
   plan.expected_bytes = demand.limit_bytes;
   if (model.least() > demand.limit_bytes)
-    return Error{ErrorCode::kNoMemory,
-                 fmt::format("{} needs at least --memory {}M",
-                             material_name(index.game(), index.material()),
-                             (model.least() >> 20) + 1)};
+    return Error{ErrorCode::kNoMemory, fmt::format("{} needs at least --memory {}M",
+                                                   material_name(index.game(), index.material()),
+                                                   (model.least() >> 20) + 1)};
   return plan;
 }
 

@@ -87,8 +87,8 @@ class SmallerTable {
   bool grows_ = true;                  // lost positions are added; won ones are taken away
   Spill* spill_ = nullptr;
   AlignedArray<std::uint8_t> streams_;
-  std::vector<Positions> positions_;   // by value: all that are legal
-  AlignedWords checked_;               // the side to move is in check; only if a perpetual counts
+  std::vector<Positions> positions_;  // by value: all that are legal
+  AlignedWords checked_;              // the side to move is in check; only if a perpetual counts
   AlignedWords rows_;
   std::optional<Delta> delta_;
   std::vector<Event> events_;  // by step

@@ -2,7 +2,8 @@
 // TableShelf: the values that an ending's moves lead to, brought in when they are asked for: whole
 // tables from files, one side to move at a time, and of the ending itself, if it has pawns, the
 // placements solved before. Up to a limit they stay in memory; what is beyond lies in nameless
-// files, unpacked, of which only the pages that a look-up touches come into memory. With Jokers, whose passing memory may need any smaller table, all are brought in at once.
+// files, unpacked, of which only the pages that a look-up touches come into memory. With Jokers,
+// whose passing memory may need any smaller table, all are brought in at once.
 #pragma once
 
 #include <array>
