@@ -16,8 +16,7 @@
 namespace augmate {
 namespace {
 
-// What may be touched between two questions, and pages that are not worth putting by.
-constexpr std::uint64_t kMarginBytes = std::uint64_t{4} << 20, kLeastBytes = std::uint64_t{4} << 20;
+constexpr std::uint64_t kLeastBytes = std::uint64_t{4} << 20;  // that are worth putting by
 
 struct Resident {
   std::uint64_t all = 0, shared = 0;  // bytes; shared: of files
@@ -86,7 +85,7 @@ void Spill::deallocate(void* p) noexcept {
 void Spill::keep_within() const {
   if (!any_) return;
   const Resident now = resident(statistics_);
-  if (now.all + kMarginBytes > memory_bytes_ && now.shared > shared_before_ + kLeastBytes) put_by();
+  if (now.all > memory_bytes_ && now.shared > shared_before_ + kLeastBytes) put_by();
 }
 
 void Spill::put_by() const {

@@ -21,7 +21,8 @@ namespace augmate {
 
 class Spill {
  public:
-  // `memory_bytes`: what the process may have in memory, if what is not in these files leaves room.
+  // `memory_bytes`: what the process may have in memory when it is time to put by. It will have
+  // more by what is touched before the next question.
   Spill(std::string folder, std::uint64_t memory_bytes);
   ~Spill();
   Spill(const Spill&) = delete;

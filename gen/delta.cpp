@@ -38,7 +38,9 @@ void Delta::clear() {
   for (Store& s : stores_) {
     for (const std::uint64_t r : s.rows) where_[r] = nullptr;
     s.rows.clear();
+    s.blocks.clear();
   }
+  pool_->taken = 0;
   for (Lines& l : lines_) std::fill(l.bits.begin(), l.bits.end(), 0);
 }
 
@@ -59,13 +61,19 @@ std::uint64_t* Delta::take(std::uint64_t row) {
   const std::size_t at = store.rows.size();
   std::uint64_t* words = spilled_.data() + row * row_words_;
   if (spilled_.empty()) {
-    if (at / kBlockRows == store.blocks.size()) store.blocks.emplace_back(kBlockRows * row_words_);
-    words = store.blocks[at / kBlockRows].data() + at % kBlockRows * row_words_;
+    if (at / kBlockRows == store.blocks.size()) store.blocks.push_back(take_block());
+    words = store.blocks[at / kBlockRows] + at % kBlockRows * row_words_;
   }
   store.rows.push_back(row);
   where_[row] = words;
   mark(row);
   return words;
+}
+
+std::uint64_t* Delta::take_block() {
+  const std::lock_guard lock(pool_->mutex);
+  if (pool_->taken == pool_->blocks.size()) pool_->blocks.emplace_back(kBlockRows * row_words_);
+  return pool_->blocks[pool_->taken++].data();
 }
 
 void Delta::mark(std::uint64_t row) {

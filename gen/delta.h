@@ -21,6 +21,8 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <mutex>
 #include <vector>
 
 #include "gen/aligned_words.h"
@@ -59,12 +61,20 @@ class Delta {
   };
   // What one thread added.
   struct Store {
-    std::vector<AlignedWords> blocks;
+    std::vector<std::uint64_t*> blocks;
     std::vector<std::uint64_t> rows;
+  };
+  // Where threads take their blocks from, since one half-step's share of a thread says nothing of
+  // the next one's.
+  struct Pool {
+    std::mutex mutex;
+    std::vector<AlignedWords> blocks;
+    std::size_t taken = 0;
   };
   static constexpr std::size_t kBlockRows = 64;
 
   std::uint64_t* take(std::uint64_t row);
+  std::uint64_t* take_block();
   void mark(std::uint64_t row);
   void mark_line(int dimension, int slot, int state, std::uint64_t others, Square square);
 
@@ -75,6 +85,7 @@ class Delta {
   AlignedArray<std::uint64_t*> where_;
   std::vector<Lines> lines_;  // the anchor's, then by dimension
   std::vector<Store> stores_;
+  std::unique_ptr<Pool> pool_ = std::make_unique<Pool>();
 };
 
 }  // namespace augmate

@@ -23,7 +23,7 @@ Result<void> add_estimates(const std::shared_ptr<const Game>& game, const Materi
   if (!e.present) {
     for (const Material& m : materials_after_move(*game, material))
       if (auto ok = add_estimates(game, m, options, false, all); !ok) return ok;
-    const auto memory = memory_plan(*index, memory_demand(*index, options));
+    const auto memory = memory_plan(*index, options);
     if (!memory) return memory.error();
     e.memory_bytes = memory->expected_bytes;
     e.disk_low_bytes = e.entries / 1000 + 4096;

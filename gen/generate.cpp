@@ -15,6 +15,7 @@
 #include "formats/loaded_tables.h"
 #include "formats/rules_text.h"
 #include "formats/table_set.h"
+#include "gen/memory_plan.h"
 #include "gen/solved_table.h"
 #include "gen/version.h"
 #include "gen/write_log.h"
@@ -121,7 +122,7 @@ class Generator {
     shown_ = {};
     shown_.material = material_name(*game_, material);
     shown_.entries = 2 * index->entries();
-    const auto memory = memory_plan(*index, memory_demand(*index, options_));
+    const auto memory = memory_plan(*index, options_);
     if (!memory) return memory.error();
     const auto journal = open_journal(*index, memory->in_files);
     if (!journal) return journal.error();
@@ -207,10 +208,6 @@ auto guarded(const std::string& material, F&& f) -> decltype(f()) {
 }
 
 }  // namespace
-
-MemoryDemand memory_demand(const PositionIndex& index, const GenerateOptions& options) {
-  return {options.memory_bytes, index.entries() >= options.journal_entries, options.profile};
-}
 
 Result<std::vector<GeneratedTable>> generate(const std::shared_ptr<const Game>& game,
                                              const Material& material,

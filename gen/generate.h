@@ -11,9 +11,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "formats/position_index.h"
 #include "formats/table_file.h"
-#include "gen/memory_plan.h"
 #include "rules/game.h"
 #include "rules/position.h"
 
@@ -45,9 +43,6 @@ struct GenerateOptions {
   std::uint64_t memory_bytes = 0;
   std::function<void(const GenerateProgress&)> progress;  // called from one thread
 };
-
-// What memory_plan() needs to know of the options.
-MemoryDemand memory_demand(const PositionIndex& index, const GenerateOptions& options);
 
 struct GeneratedTable {
   std::string material;  // as stored

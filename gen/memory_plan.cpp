@@ -11,6 +11,7 @@
 #include "formats/loaded_tables.h"
 #include "gen/half_step.h"
 #include "gen/layout.h"
+#include "gen/team.h"
 
 namespace augmate {
 namespace {
@@ -20,11 +21,14 @@ constexpr std::uint64_t kMiB = std::uint64_t{1} << 20;
 constexpr std::uint64_t kFixedBytes = 48 * kMiB;
 // Code that is not yet in memory, stacks and small things.
 constexpr std::uint64_t kProgramBytes = 4 * kMiB;
-// Files' pages between two times of putting them by.
-constexpr std::uint64_t kFileBytes = 12 * kMiB;
+// Files' pages that a run has at least between two times of putting them by.
+constexpr std::uint64_t kFileBytes = 8 * kMiB;
+
+// What may be touched before it is noticed.
+std::uint64_t margin_bytes() { return (4 + 2 * static_cast<std::uint64_t>(largest_team())) * kMiB; }
 
 // To choose a way of coding and to code blocks.
-std::uint64_t writing_bytes(Profile profile) { return (profile == Profile::kFast ? 8 : 36) * kMiB; }
+std::uint64_t writing_bytes(Profile profile) { return (profile == Profile::kFast ? 6 : 36) * kMiB; }
 
 // Of this process now: the program and its libraries.
 std::uint64_t resident_bytes() {
@@ -38,7 +42,8 @@ std::uint64_t positions(const Layout& l) {
   return l.rows() * static_cast<std::uint64_t>(l.row_squares() * l.squares);
 }
 
-// A row stream of all positions: 3 bits each.
+// A row stream of all positions: 3 bits each. The journal has those of both sides to move that are
+// won or lost: about a byte an entry of one side.
 std::uint64_t stream_bytes(std::uint64_t positions) { return positions * 3 / 8; }
 
 // Which rows changed: in a half-step at most about half of them.
@@ -69,12 +74,12 @@ std::uint64_t set_bytes(const SolverLayout& solver) {
   return 2 * (stored + l.rows()) * row_bytes(l) + 2 * l.rows() * sizeof(void*);
 }
 
-// What a half-step adds to a unit: of the positions at most about an eighth, twice while the record
-// is made.
+// What a half-step adds to a unit: of the positions at most about a sixteenth, twice while the
+// record is made.
 std::uint64_t unit_bytes(const SolverLayout& solver) {
   const ChunkPlan plan(solver.layout, solver.anchors);
   const std::uint64_t rows = plan.end_row(plan.unit(0).end - 1);  // no other unit is larger
-  return 2 * stream_bytes(rows * row_bytes(solver.layout) * 8) / 8;
+  return 2 * stream_bytes(rows * row_bytes(solver.layout) * 8) / 16;
 }
 
 // Values brought in for the other endings, and with pawns the ending's own.
@@ -92,7 +97,7 @@ Values values_of(const PositionIndex& index) {
 
 class Model {
  public:
-  Model(const PositionIndex& index, const MemoryDemand& demand)
+  Model(const PositionIndex& index, const GenerateOptions& options)
       : solver_(solver_layout(index, 0)), values_(values_of(index)) {
     base_ = resident_bytes() + kProgramBytes;
     for (const Layout& l : other_layouts(solver_.layout)) {
@@ -101,22 +106,23 @@ class Model {
       row_lists_ += row_list_bytes(l);
     }
     row_lists_ += 2 * row_list_bytes(solver_.layout);
-    if (!demand.journal_on_disk) journal_ = stream_bytes(index.entries());
+    if (index.entries() < options.journal_entries) journal_ = index.entries();
     const std::uint64_t part =
         std::min(index.slab(), index.places() * static_cast<std::uint64_t>(index.squares()));
-    writing_ = writing_bytes(demand.profile) +
+    writing_ = writing_bytes(options.profile) +
                std::min<std::uint64_t>(part, std::uint64_t{1} << 22) * sizeof(PackedValue);
   }
 
   // With so much of the values on the heap.
   std::uint64_t in_memory(std::uint64_t values) const {
     const std::uint64_t own = std::min(values, values_.own);
-    return base_ + std::max({others_ + values, others_ + own + set_bytes(solver_) + journal_,
+    return base_ + std::max({others_ + values,
+                             others_ + own + set_bytes(solver_) + journal_ + unit_bytes(solver_),
                              own + journal_ + writing_});
   }
   std::uint64_t all_values() const { return values_.own + values_.others; }
-  std::uint64_t least() const {
-    return base_ + kFileBytes +
+  std::uint64_t in_files() const {
+    return base_ + margin_bytes() + kFileBytes +
            std::max({largest_stream_, row_lists_ + unit_bytes(solver_), writing_});
   }
 
@@ -129,24 +135,26 @@ class Model {
 
 }  // namespace
 
-Result<MemoryPlan> memory_plan(const PositionIndex& index, const MemoryDemand& demand) {
-  const Model model(index, demand);
+Result<MemoryPlan> memory_plan(const PositionIndex& index, const GenerateOptions& options) {
+  const Model model(index, options);
+  const bool limited = options.memory_bytes > 0;
+  const std::uint64_t bytes = limited ? options.memory_bytes : kFixedBytes + index.entries();
   MemoryPlan plan;
-  plan.bytes = demand.limit_bytes > 0 ? demand.limit_bytes : kFixedBytes + index.entries();
+  plan.spill_bytes = bytes - std::min(bytes, margin_bytes());
   plan.shelf_bytes = 8 * kMiB + index.entries() / 4;
-  const std::uint64_t values = std::min(model.all_values(), plan.shelf_bytes);
-  plan.in_files = demand.limit_bytes > 0 && model.in_memory(values) > demand.limit_bytes;
-  if (!plan.in_files) {
-    plan.expected_bytes = std::min(model.in_memory(model.all_values()),
-                                   std::max(plan.bytes, model.in_memory(values)));
+  const std::uint64_t least = model.in_memory(std::min(model.all_values(), plan.shelf_bytes));
+  if (!limited || least <= bytes) {
+    plan.expected_bytes =
+        std::max(least, std::min(model.in_memory(model.all_values()), bytes - margin_bytes() / 2));
     return plan;
   }
-  plan.shelf_bytes = 0;
-  plan.expected_bytes = demand.limit_bytes;
-  if (model.least() > demand.limit_bytes)
+  if (model.in_files() > bytes)
     return Error{ErrorCode::kNoMemory, fmt::format("{} needs at least --memory {}M",
                                                    material_name(index.game(), index.material()),
-                                                   (model.least() >> 20) + 1)};
+                                                   (std::min(model.in_files(), least) >> 20) + 1)};
+  plan.in_files = true;
+  plan.shelf_bytes = 0;
+  plan.expected_bytes = bytes;
   return plan;
 }
 

@@ -20,24 +20,18 @@
 
 #include "base/result.h"
 #include "formats/position_index.h"
-#include "formats/table_file.h"
+#include "gen/generate.h"
 
 namespace augmate {
 
 struct MemoryPlan {
-  std::uint64_t bytes = 0;           // that the process stays within
+  std::uint64_t spill_bytes = 0;     // from which on files' pages are put by
   std::uint64_t shelf_bytes = 0;     // of values that moves lead to, beyond which they lie in files
   bool in_files = false;             // all the rest that grows with the ending does too
   std::uint64_t expected_bytes = 0;  // the most that the process will have at a time
 };
 
-struct MemoryDemand {
-  std::uint64_t limit_bytes = 0;  // 0: none
-  bool journal_on_disk = false;
-  Profile profile = Profile::kEngine;
-};
-
 // kNoMemory if the limit is too small, with the least that is possible.
-Result<MemoryPlan> memory_plan(const PositionIndex& index, const MemoryDemand& demand);
+Result<MemoryPlan> memory_plan(const PositionIndex& index, const GenerateOptions& options);
 
 }  // namespace augmate

@@ -26,7 +26,7 @@ SolvedTable::SolvedTable(const PositionIndex& index, const std::string& folder, 
                          const MemoryPlan& memory)
     : index_(index),
       journal_(journal),
-      spill_(folder, memory.bytes),
+      spill_(folder, memory.spill_bytes),
       in_files_(memory.in_files),
       shelf_(index.shared_game(), TableSet({folder}), spill_, memory.shelf_bytes) {}
 
