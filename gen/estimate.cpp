@@ -28,8 +28,9 @@ Result<void> add_estimates(const std::shared_ptr<const Game>& game, const Materi
     e.memory_bytes = memory->expected_bytes;
     e.disk_low_bytes = e.entries / 1000 + 4096;
     e.disk_high_bytes = e.entries / 3 + 4096;
+    e.temporary_bytes = memory->file_bytes;
     if (memory->in_files || index->entries() >= options.journal_entries)
-      e.temporary_bytes = e.entries * 3 / 8 + e.disk_high_bytes;
+      e.temporary_bytes += e.entries * 3 / 8 + e.disk_high_bytes;
   }
   all.push_back(std::move(e));
   return {};

@@ -87,7 +87,9 @@ class Generator {
   Result<std::unique_ptr<Journal>> open_journal(const PositionIndex& index, bool in_files) {
     auto path = path_of(index.material());
     path.replace_extension(".journal");
-    if (!in_files && index.entries() < options_.journal_entries && !std::filesystem::exists(path))
+    std::error_code code;
+    if (!in_files && index.entries() < options_.journal_entries &&
+        !std::filesystem::exists(path, code))
       return Journal::in_memory();
     auto journal = Journal::open(
         path.string(), std::string(kProgram) + '\n' + rules_text(*game_, index.material()));

@@ -25,7 +25,10 @@ constexpr std::uint64_t kProgramBytes = 4 * kMiB;
 constexpr std::uint64_t kFileBytes = 8 * kMiB;
 
 // What may be touched before it is noticed.
-std::uint64_t margin_bytes() { return (4 + 2 * static_cast<std::uint64_t>(largest_team())) * kMiB; }
+std::uint64_t margin_bytes(const GenerateOptions& options) {
+  const int threads = options.threads > 0 ? options.threads : largest_team();
+  return (4 + 2 * static_cast<std::uint64_t>(threads)) * kMiB;
+}
 
 // To choose a way of coding and to code blocks.
 std::uint64_t writing_bytes(Profile profile) { return (profile == Profile::kFast ? 6 : 36) * kMiB; }
@@ -98,7 +101,9 @@ Values values_of(const PositionIndex& index) {
 class Model {
  public:
   Model(const PositionIndex& index, const GenerateOptions& options)
-      : solver_(solver_layout(index, 0)), values_(values_of(index)) {
+      : solver_(solver_layout(index, 0)),
+        values_(values_of(index)),
+        margin_(margin_bytes(options)) {
     base_ = resident_bytes() + kProgramBytes;
     for (const Layout& l : other_layouts(solver_.layout)) {
       others_ += other_bytes(l);
@@ -121,16 +126,17 @@ class Model {
                              own + journal_ + writing_});
   }
   std::uint64_t all_values() const { return values_.own + values_.others; }
+  std::uint64_t sets_and_others() const { return set_bytes(solver_) + others_; }
   std::uint64_t in_files() const {
-    return base_ + margin_bytes() + kFileBytes +
+    return base_ + margin_ + kFileBytes +
            std::max({largest_stream_, row_lists_ + unit_bytes(solver_), writing_});
   }
 
  private:
   SolverLayout solver_;
   Values values_;
-  std::uint64_t base_ = 0, others_ = 0, largest_stream_ = 0, row_lists_ = 0, journal_ = 0,
-                writing_ = 0;
+  std::uint64_t margin_, base_ = 0, others_ = 0, largest_stream_ = 0, row_lists_ = 0, journal_ = 0,
+                         writing_ = 0;
 };
 
 }  // namespace
@@ -138,14 +144,16 @@ class Model {
 Result<MemoryPlan> memory_plan(const PositionIndex& index, const GenerateOptions& options) {
   const Model model(index, options);
   const bool limited = options.memory_bytes > 0;
+  const std::uint64_t margin = margin_bytes(options);
   const std::uint64_t bytes = limited ? options.memory_bytes : kFixedBytes + index.entries();
   MemoryPlan plan;
-  plan.spill_bytes = bytes - std::min(bytes, margin_bytes());
+  plan.spill_bytes = bytes - std::min(bytes, margin);
   plan.shelf_bytes = 8 * kMiB + index.entries() / 4;
   const std::uint64_t least = model.in_memory(std::min(model.all_values(), plan.shelf_bytes));
   if (!limited || least <= bytes) {
+    plan.file_bytes = model.all_values() - std::min(model.all_values(), plan.shelf_bytes);
     plan.expected_bytes =
-        std::max(least, std::min(model.in_memory(model.all_values()), bytes - margin_bytes() / 2));
+        std::max(least, std::min(model.in_memory(model.all_values()), bytes - margin / 2));
     return plan;
   }
   if (model.in_files() > bytes)
@@ -155,6 +163,7 @@ Result<MemoryPlan> memory_plan(const PositionIndex& index, const GenerateOptions
   plan.in_files = true;
   plan.shelf_bytes = 0;
   plan.expected_bytes = bytes;
+  plan.file_bytes = model.all_values() + model.sets_and_others();
   return plan;
 }
 

@@ -29,6 +29,7 @@ struct MemoryPlan {
   std::uint64_t shelf_bytes = 0;     // of values that moves lead to, beyond which they lie in files
   bool in_files = false;             // all the rest that grows with the ending does too
   std::uint64_t expected_bytes = 0;  // the most that the process will have at a time
+  std::uint64_t file_bytes = 0;      // about what the files take, the journal apart
 };
 
 // kNoMemory if the limit is too small, with the least that is possible.
