@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "gen/internal/row_batch.h"
 #include "gen/internal/row_kernel.h"
 #include "gen/internal/row_map.h"
 #include "gen/retrograde.h"
@@ -126,23 +127,40 @@ Retrograde::Sets Retrograde::initial_sets(Side attacker) const {
 
 Retrograde::Chunks Retrograde::attacker_step(const Sets& sets, ChunkRange chunks) const {
   const ReadSource lost = changes(sets.lost, sets.attacker);
-  return each_row(chunks, [&](std::uint64_t row, RowReader::Scratch& scratch, std::uint64_t* out) {
-    if (layout_.exhausted(layout_.state_of(row)) || !reader_.enter(row, scratch)) return false;
-    const std::uint64_t* open = sets.not_won.data() + row * static_cast<std::uint64_t>(words_);
-    return reader_.read(scratch, sets.attacker, lost, open, out);
-  });
+  return ask(chunks, {sets.attacker, lost, nullptr, sets.not_won.data()});
 }
 
 Retrograde::Chunks Retrograde::defender_step(const Sets& sets, ChunkRange chunks) const {
   const Side defender = opponent(sets.attacker);
   const ReadSource won = changes(sets.won, defender);
   const ReadSource not_won = source(sets.not_won, defender);
-  return each_row(chunks, [&](std::uint64_t row, RowReader::Scratch& scratch, std::uint64_t* out) {
-    if (layout_.exhausted(layout_.state_of(row)) || !reader_.enter(row, scratch)) return false;
-    const std::uint64_t* open = sets.undecided.data() + row * static_cast<std::uint64_t>(words_);
-    return reader_.read(scratch, defender, won, open, out) &&
-           reader_.exclude(scratch, defender, not_won, out);
-  });
+  return ask(chunks, {defender, won, &not_won, sets.undecided.data()});
+}
+
+// Asks the rows of the chunks that may have an answer, in parallel.
+Retrograde::Chunks Retrograde::ask(ChunkRange chunks, const internal::RowQuestion& question) const {
+  const auto begin = static_cast<std::int64_t>(chunks.begin);
+  const auto end = static_cast<std::int64_t>(chunks.end);
+  Chunks found(chunks.end - chunks.begin);
+  [[maybe_unused]] const int team = team_for(rows_ * static_cast<std::uint64_t>(words_));
+#pragma omp parallel default(none) shared(found, question, begin, end) num_threads(team)
+  {
+    internal::RowBatch batch(reader_, question, words_);
+    std::vector<std::uint64_t> rows;
+#pragma omp for schedule(dynamic, 1)
+    for (std::int64_t c = begin; c < end; ++c) {
+      const auto chunk = static_cast<std::uint64_t>(c);
+      RowStream& here = found[static_cast<std::size_t>(c - begin)];
+      rows.clear();
+      reader_.find_changed(plan_.begin_row(chunk), plan_.end_row(chunk), question.mover,
+                           question.changes, rows);
+      for (const std::uint64_t row : rows)
+        if (!layout_.exhausted(layout_.state_of(row))) batch.add(row, here);
+      batch.finish(here);
+      passed(chunk);
+    }
+  }
+  return found;
 }
 
 // Calls f(row, map) for the images of a row in the ghost slots.

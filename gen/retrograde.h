@@ -65,6 +65,7 @@ namespace augmate {
 
 namespace internal {
 struct RowKernel;
+struct RowQuestion;
 class RowMap;
 }  // namespace internal
 
@@ -165,6 +166,7 @@ class Retrograde {
   ReadSource changes(const Delta& delta, Side mover) const;
   ChunkRange all_chunks() const { return {0, plan_.chunks()}; }
   Chunks each_row(ChunkRange chunks, const RowStep& f) const;
+  Chunks ask(ChunkRange chunks, const internal::RowQuestion& question) const;
   Chunks attacker_step(const Sets& sets, ChunkRange chunks) const;
   Chunks defender_step(const Sets& sets, ChunkRange chunks) const;
   std::uint64_t apply(Sets& sets, const std::vector<RowStream::Bytes>& chunks, bool attacker,

@@ -5,80 +5,13 @@
 #include <cstring>
 
 #include "gen/internal/graph_reading.h"
-#include "gen/internal/row_kernel.h"
-#include "gen/internal/row_program.h"
-#include "gen/internal/row_scratch.h"
+#include "gen/internal/row_parts.h"
 
 namespace augmate {
 
 using internal::lane_bit;
 using internal::RowProgram;
 using internal::Word;
-
-struct RowReader::Parts {
-  explicit Parts(const Layout& layout);
-
-  // How a man of the kind moves in a state; null for a Joker that imitates nothing.
-  const RowProgram* program(Side side, int kind, int state) const {
-    if (!tables.layout.game->kind(kind).joker)
-      return programs[index(side)][static_cast<std::size_t>(kind)].get();
-    const int imitated =
-        tables.layout.states[static_cast<std::size_t>(state)].imitates[index(side)];
-    return imitated < 0 ? nullptr
-                        : imitations[index(side)][static_cast<std::size_t>(imitated)].get();
-  }
-
-  internal::RowTables tables;
-  const internal::RowKernel& kernel = internal::row_kernel();
-  using Programs = std::array<std::vector<std::unique_ptr<RowProgram>>, 2>;  // by side and kind
-  Programs programs, imitations;  // of the men that there are; those of Jokers
-
- private:
-  void add(Side side, int kind, RowProgram::Roles roles);
-  std::vector<RowProgram::Roles> roles_of(Side side, std::vector<bool>& used) const;
-};
-
-// What each kind of the side is needed for.
-std::vector<RowProgram::Roles> RowReader::Parts::roles_of(Side side,
-                                                          std::vector<bool>& used) const {
-  const Layout& layout = tables.layout;
-  std::vector<RowProgram::Roles> roles(layout.game->kinds().size());
-  used.assign(roles.size(), false);
-  const auto use = [&](Side of, int kind, RowProgram::Roles role) {
-    if (of != side) return;
-    used[static_cast<std::size_t>(kind)] = true;
-    RowProgram::Roles& all = roles[static_cast<std::size_t>(kind)];
-    all.row_man |= role.row_man;
-    all.lane_royal |= role.lane_royal;
-    all.static_man |= role.static_man;
-  };
-  use(layout.anchor_side, layout.game->royal(layout.anchor_side), {});
-  use(layout.lane_side(), layout.game->royal(layout.lane_side()), {.lane_royal = true});
-  for (const auto& d : layout.dimensions) use(d.side, d.kind, {});
-  for (const Man& m : layout.statics) use(m.side, m.kind, {.static_man = true});
-  if (layout.row_man) use(layout.row_man->side, layout.row_man->kind, {.row_man = true});
-  return roles;
-}
-
-RowReader::Parts::Parts(const Layout& layout) : tables(layout) {
-  const Game& game = *layout.game;
-  for (const Side side : {Side::kWhite, Side::kBlack}) {
-    std::vector<bool> used;
-    const auto roles = roles_of(side, used);
-    programs[index(side)].resize(roles.size());
-    imitations[index(side)].resize(roles.size());
-    for (std::size_t k = 0; k < roles.size(); ++k) {
-      const int kind = static_cast<int>(k);
-      if (used[k] && !game.kind(kind).joker)
-        programs[index(side)][k] =
-            std::make_unique<RowProgram>(layout, game.moves(side, kind), roles[k]);
-      if (layout.jokers[index(side)])
-        imitations[index(side)][k] = std::make_unique<RowProgram>(
-            layout, game.imitation(side, kind),
-            RowProgram::Roles{layout.row_man.has_value(), false, true});
-    }
-  }
-}
 
 RowReader::RowReader(const Layout& layout) : parts_(std::make_unique<Parts>(layout)) {}
 
@@ -146,13 +79,15 @@ class RowReader::Reading {
         mover_(mover),
         after_(parts.tables.layout, scratch, mover),
         n_(layout_.row_length),
-        words_(static_cast<std::size_t>(layout_.row_words())) {
-    moves.planes = layout_.planes;
-    moves.length = n_;
-    moves.row_man = layout_.row_man.has_value();
-    moves.padded = tables_.padded;
-    moves.dropped = s_.dropped.data();
-    moves.fixed_moves = s_.fixed_moves.data();
+        words_(static_cast<std::size_t>(layout_.row_words())),
+        moves_(scratch.moves) {
+    moves_ = {};
+    moves_.planes = layout_.planes;
+    moves_.length = n_;
+    moves_.row_man = layout_.row_man.has_value();
+    moves_.padded = tables_.padded;
+    moves_.dropped = s_.dropped.data();
+    moves_.fixed_moves = s_.fixed_moves.data();
   }
 
   void lane_royal();
@@ -163,16 +98,18 @@ class RowReader::Reading {
   }
   // Whether something has been laid out.
   bool any() const {
-    return moves.extra != nullptr || moves.lane_source != nullptr || moves.row_move_count > 0 ||
-           moves.fixed_move_count > 0;
+    return moves_.extra != nullptr || moves_.lane_source != nullptr || moves_.row_move_count > 0 ||
+           moves_.fixed_move_count > 0;
   }
   // Begins anew.
   void drop() {
-    moves.extra = moves.lane_source = nullptr;
-    moves.row_move_count = moves.fixed_move_count = 0;
+    moves_.extra = moves_.lane_source = nullptr;
+    moves_.row_move_count = moves_.fixed_move_count = 0;
   }
 
-  internal::RowMoves moves;
+  // Of the rows that fixed men's moves lead to, asks for those of the eight words each where
+  // `positions` has some.
+  void ask_for_groups(const Word* positions) const;
 
  private:
   bool row_man_is(Side side) const { return layout_.row_man && layout_.row_man->side == side; }
@@ -181,14 +118,14 @@ class RowReader::Reading {
   bool nowhere(int kind) const { return !source_.takes_royal && after_.state_after(kind) < 0; }
   // The words ORed in as they are.
   Word* extra() {
-    if (moves.extra == nullptr) std::fill(s_.extra.begin(), s_.extra.end(), 0);
-    moves.extra = s_.extra.data();
+    if (moves_.extra == nullptr) std::fill(s_.extra.begin(), s_.extra.end(), 0);
+    moves_.extra = s_.extra.data();
     return s_.extra.data();
   }
   void by_graph(const RowProgram& program, int man) {
-    const bool fresh = moves.extra == nullptr;
+    const bool fresh = moves_.extra == nullptr;
     if (!internal::read_by_graph(tables_, s_, mover_, source_, program, man, extra()) && fresh)
-      moves.extra = nullptr;
+      moves_.extra = nullptr;
   }
   const Word* after_capture(int kind, int victim) const;
   bool lane_captures(int kind, Word* to) const;
@@ -203,12 +140,19 @@ class RowReader::Reading {
       if ((path[w] & s_.occupied.word_at(w)) != 0) return true;
     return false;
   }
-  // The row is somewhere in large sets: asks for it while the other moves are laid out.
   void add_fixed_move(const Word* row, const Word* path) {
-    for (std::size_t w = 0; w < std::min<std::size_t>(words_, 64); w += 8)
-      __builtin_prefetch(row + w);
-    s_.fixed_moves[moves.fixed_move_count++] = {row, path};
+    s_.fixed_moves[moves_.fixed_move_count++] = {row, path};
   }
+  // Calls f(stop, path) for the stops on a square with no fixed man in the way.
+  template <class F>
+  void for_each_stop(const RowProgram& p, std::size_t from, Square to, F&& f) const {
+    for (std::size_t k = p.stop_on(from, to); k < p.first_stop[from + 1] && p.stops[k].to == to;
+         ++k) {
+      const Word* path = p.stops[k].path < 0 ? nullptr : p.paths.data() + p.stops[k].path;
+      if (path == nullptr || !blocked(path)) f(p.stops[k], path);
+    }
+  }
+  void capture_fixed(const RowProgram& p, int man, Square to);
   SquareSet changed(const RowSet& set, int man, const SquareSet& reach) const;
 
   const Parts& parts_;
@@ -220,6 +164,7 @@ class RowReader::Reading {
   internal::RowsAfter after_;
   int n_;
   std::size_t words_;
+  internal::RowMoves& moves_;
 };
 
 // The smaller ending's row after a capture of fixed man `victim` by the row man or the lane royal;
@@ -253,9 +198,9 @@ void RowReader::Reading::lane_royal() {
           mixed[i] |= own[i] & tables_.open_lanes[static_cast<std::size_t>(w)];
     own = mixed;
   }
-  moves.lane_source = own;
+  moves_.lane_source = own;
   for (int w = 0; w <= layout_.planes; ++w)
-    moves.lane_moves[w] = p.lane_moves.data() + p.lane_first[w];
+    moves_.lane_moves[w] = p.lane_moves.data() + p.lane_first[w];
 }
 
 // The lanes of enemies' squares, from the endings after their capture; false if there are none,
@@ -308,7 +253,7 @@ void RowReader::Reading::row_man() {
   if (own == nullptr && !takes_lane) return;
   get_ready();
   if (takes_lane) {
-    moves.row_source = tables_.plane(tables_.diagonal, 0);
+    moves_.row_source = tables_.plane(tables_.diagonal, 0);
   } else {
     for (int w = 0; w < layout_.planes; ++w) {
       Word* plane = tables_.plane(s_.row_source, w);
@@ -316,11 +261,11 @@ void RowReader::Reading::row_man() {
       if (!tables_.all_open)
         layout_.game->board().vanishing().for_each([&](Square q) { plane[q] = 0; });
     }
-    moves.row_source = tables_.plane(s_.row_source, 0);
+    moves_.row_source = tables_.plane(s_.row_source, 0);
   }
   const auto& list = takes_lane ? p.row_captures : p.row_moves;
-  moves.row_moves = list.data();
-  moves.row_move_count = list.size();
+  moves_.row_moves = list.data();
+  moves_.row_move_count = list.size();
 }
 
 // For each walk the start squares from which a fixed man is in its way.
@@ -389,37 +334,41 @@ SquareSet RowReader::Reading::changed(const RowSet& set, int man, const SquareSe
 void RowReader::Reading::by_stops(const RowProgram& p, int man) {
   const auto& f = s_.man(man);
   const auto from = static_cast<std::size_t>(f.square);
-  const SquareSet moves_to = changed(source_.set, man, p.moves_to[from]);
+  const SquareSet moves_to = changed(source_.set, man, p.moves_to[from]) - s_.occupied;
   SquareSet row_man_on;
   if (row_man_is(opponent(mover_)) && source_.after_row_man.layout != nullptr)
-    row_man_on = changed(source_.after_row_man, man, p.captures_to[from]);
-  const bool captures = (p.captures_to[from] & s_.occupied).any();
-  if (!moves_to.any() && !row_man_on.any() && !captures) return;
+    row_man_on = changed(source_.after_row_man, man, p.captures_to[from]) - s_.occupied;
+  (p.captures_to[from] & s_.occupied).for_each([&](Square to) { capture_fixed(p, man, to); });
+  if (!moves_to.any() && !row_man_on.any()) return;
   const internal::RowsAfterMove row_after(after_, layout_, s_, man);
-  for (std::size_t k = p.first_stop[from]; k < p.first_stop[from + 1]; ++k) {
-    const RowProgram::Stop& stop = p.stops[k];
-    const Word* path = stop.path < 0 ? nullptr : p.paths.data() + stop.path;
-    const int there = s_.at(stop.to);
-    if (there >= 0) {
-      const auto& victim = s_.man(there);
-      if (!stop.capture || victim.side == mover_ || victim.victim == kNoVictim) continue;
-      const RowSet& set = source_.after[static_cast<std::size_t>(victim.victim)];
-      if (set.layout == nullptr || (path != nullptr && blocked(path))) continue;
-      if (const Word* row = set.row(after_.elsewhere(set, f.kind, there, man, stop.to)))
-        add_fixed_move(row, path);
-      continue;
-    }
-    const bool goes = stop.move && moves_to.test(stop.to);
-    const bool takes = stop.capture && row_man_on.test(stop.to);
-    if ((!goes && !takes) || (path != nullptr && blocked(path))) continue;
-    const std::uint64_t after = row_after(stop.to);
-    if (goes) add_fixed_move(source_.set.row(after), path);
-    if (takes) {
-      const Word* row = source_.after_row_man.row(after);
+  moves_to.for_each([&](Square to) {
+    for_each_stop(p, from, to, [&](const RowProgram::Stop& stop, const Word* path) {
+      if (stop.move) add_fixed_move(source_.set.row(row_after(to)), path);
+    });
+  });
+  row_man_on.for_each([&](Square to) {
+    for_each_stop(p, from, to, [&](const RowProgram::Stop& stop, const Word* path) {
+      if (!stop.capture) return;
+      const Word* row = source_.after_row_man.row(row_after(to));
       for (int w = 0; w < layout_.planes; ++w)
-        extra()[w * n_ + stop.to] |= row[w * 8] & (path != nullptr ? ~path[w] : ~Word{0});
-    }
-  }
+        extra()[w * n_ + to] |= row[w * 8] & (path != nullptr ? ~path[w] : ~Word{0});
+    });
+  });
+}
+
+void RowReader::Reading::capture_fixed(const RowProgram& p, int man, Square to) {
+  const int there = s_.at(to);
+  const auto& victim = s_.man(there);
+  if (victim.side == mover_ || victim.victim == kNoVictim) return;
+  const RowSet& set = source_.after[static_cast<std::size_t>(victim.victim)];
+  if (set.layout == nullptr) return;
+  const auto& f = s_.man(man);
+  const Word* row = set.row(after_.elsewhere(set, f.kind, there, man, to));
+  if (row == nullptr) return;
+  for_each_stop(p, static_cast<std::size_t>(f.square), to,
+                [&](const RowProgram::Stop& stop, const Word* path) {
+                  if (stop.capture) add_fixed_move(row, path);
+                });
 }
 
 // The lanes that the man attacks: the same in all words but those in which the row man stands on a
@@ -466,38 +415,61 @@ void RowReader::Reading::take_by_stops(const RowProgram& p, int man) {
   });
 }
 
-bool RowReader::read(Scratch& scratch, Side mover, const ReadSource& source,
-                     const std::uint64_t* within, std::uint64_t* out) const {
+void RowReader::Reading::ask_for_groups(const Word* positions) const {
+  for (std::size_t w = 0; w < words_; w += 8) {
+    Word any = 0;
+    for (std::size_t i = w; i < w + 8; ++i) any |= positions[i];
+    if (any == 0) continue;
+    for (std::size_t k = 0; k < moves_.fixed_move_count; ++k)
+      __builtin_prefetch(s_.fixed_moves[k].row + w);
+  }
+}
+
+bool RowReader::lay_out(Scratch& scratch, Side mover, const ReadSource& source) const {
   Reading reading(*parts_, scratch, mover, source);
   reading.lane_royal();
   reading.row_man();
-  if (reading.any())
-    for (int w = 0; w < reading.moves.planes * reading.moves.length; w += 8)
-      __builtin_prefetch(within + w);
   reading.fixed_men();
-  return reading.any() && parts_->kernel.read(reading.moves, within, out);
+  for (std::size_t k = 0; k < scratch.moves.fixed_move_count; ++k)
+    ask_for(scratch.fixed_moves[k].row);
+  return reading.any();
+}
+
+void RowReader::ask_for(const std::uint64_t* row) const {
+  const int words = parts_->tables.layout.row_words();
+  for (int w = 0; w < words; w += 8) __builtin_prefetch(row + w);
+}
+
+bool RowReader::read(Scratch& scratch, const std::uint64_t* within, std::uint64_t* out) const {
+  return parts_->kernel.read(scratch.moves, within, out);
+}
+
+bool RowReader::exclude_own(Scratch& scratch, Side mover, const ReadSource& source,
+                            std::uint64_t* positions) const {
+  Reading reading(*parts_, scratch, mover, source);
+  reading.lane_royal();
+  reading.row_man();
+  if (reading.any() && !parts_->kernel.exclude(scratch.moves, positions)) return false;
+  reading.drop();
+  reading.fixed_men();
+  reading.ask_for_groups(positions);
+  return true;
+}
+
+bool RowReader::exclude_rest(Scratch& scratch, std::uint64_t* positions) const {
+  return parts_->kernel.exclude(scratch.moves, positions);
 }
 
 bool RowReader::exclude(Scratch& scratch, Side mover, const ReadSource& source,
                         std::uint64_t* positions) const {
-  // The moves within the row first: they are at hand.
-  Reading reading(*parts_, scratch, mover, source);
-  reading.lane_royal();
-  reading.row_man();
-  if (reading.any() && !parts_->kernel.exclude(reading.moves, positions)) return false;
-  reading.drop();
-  reading.fixed_men();
-  return parts_->kernel.exclude(reading.moves, positions);
+  return exclude_own(scratch, mover, source, positions) && exclude_rest(scratch, positions);
 }
 
 void RowReader::takes(Scratch& scratch, Side mover, std::uint64_t* out) const {
   ReadSource royal;
   royal.takes_royal = true;
-  Reading reading(*parts_, scratch, mover, royal);
-  reading.lane_royal();
-  reading.row_man();
-  reading.fixed_men();
-  parts_->kernel.read(reading.moves, nullptr, out);
+  lay_out(scratch, mover, royal);
+  parts_->kernel.read(scratch.moves, nullptr, out);
 }
 
 }  // namespace augmate
