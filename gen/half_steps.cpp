@@ -179,20 +179,28 @@ void Retrograde::for_each_image(std::uint64_t row, F&& f) const {
   }
 }
 
+// What an attacker's or a defender's half-step takes away from.
+AlignedWords& Retrograde::set_of(Sets& sets, bool attacker) {
+  return attacker ? sets.not_won : sets.undecided;
+}
+
 // Carries what a half-step found in one row into the sets and its delta.
 void Retrograde::settle(Sets& sets, bool attacker, const RowStreamReader& found) const {
   Delta& delta = attacker ? sets.won : sets.lost;
   const auto take_away = [&](AlignedWords& set, std::uint64_t row, const std::uint64_t* words) {
     kernel_.and_not_row(set.data() + row * static_cast<std::uint64_t>(words_), words, words_);
   };
-  take_away(attacker ? sets.not_won : sets.undecided, found.row(), found.words());
+  if (attacker != anchor_attacks(sets))
+    for_each_image(found.row(), [&](std::uint64_t row, const internal::RowMapTables& map) {
+      if (attacker) reader_.ask_for(sets.not_won.data() + row * static_cast<std::uint64_t>(words_));
+      kernel_.map(map, found.words(), delta.add(row));
+    });
+  take_away(set_of(sets, attacker), found.row(), found.words());
   delta.add(found.row(), found.words());
-  if (attacker == anchor_attacks(sets)) return;
-  for_each_image(found.row(), [&](std::uint64_t row, const internal::RowMapTables& map) {
-    std::uint64_t* image = delta.add(row);
-    kernel_.map(map, found.words(), image);
-    if (attacker) take_away(sets.not_won, row, image);
-  });
+  if (attacker && !anchor_attacks(sets))
+    for_each_image(found.row(), [&](std::uint64_t row, const internal::RowMapTables&) {
+      take_away(sets.not_won, row, delta.row(row));
+    });
 }
 
 // Counts a row's positions by state; returns how many there are, unweighted.
@@ -227,6 +235,8 @@ std::uint64_t Retrograde::apply(Sets& sets, const std::vector<RowStream::Bytes>&
 #pragma omp for schedule(dynamic, 1)
     for (std::int64_t c = 0; c < count_of_chunks; ++c)
       for (RowStreamReader rows(chunks[static_cast<std::size_t>(c)], words_); rows.next();) {
+        reader_.ask_for(set_of(sets, attacker).data() +
+                        rows.next_row() * static_cast<std::uint64_t>(words_));
         settle(sets, attacker, rows);
         all += count(rows.row(), rows.words(), own);
       }

@@ -173,6 +173,7 @@ class Retrograde {
                       std::vector<Tally>& tallies) const;
   std::uint64_t count(std::uint64_t row, const std::uint64_t* words,
                       std::vector<Tally>& tallies) const;
+  static AlignedWords& set_of(Sets& sets, bool attacker);
   void settle(Sets& sets, bool attacker, const RowStreamReader& found) const;
   // The attacker's men include the anchor, so that rows with it in a ghost slot are read.
   bool anchor_attacks(const Sets& sets) const { return layout_.anchor_side == sets.attacker; }

@@ -93,7 +93,15 @@ class RowReader::Reading {
   void lane_royal();
   void row_man();
   void fixed_men() {
-    for (int i = 0; i < s_.fixed_men; ++i)
+    last_man();
+    other_men();
+  }
+  // The mover's last fixed man, and the others.
+  void last_man() {
+    if (const int last = last_number(); last >= 0) fixed_man(last);
+  }
+  void other_men() {
+    for (int i = 0, last = last_number(); i < last; ++i)
       if (s_.man(i).side == mover_) fixed_man(i);
   }
   // Whether something has been laid out.
@@ -112,6 +120,11 @@ class RowReader::Reading {
   void ask_for_groups(const Word* positions) const;
 
  private:
+  int last_number() const {
+    int i = s_.fixed_men - 1;
+    while (i >= 0 && s_.man(i).side != mover_) --i;
+    return i;
+  }
   bool row_man_is(Side side) const { return layout_.row_man && layout_.row_man->side == side; }
   bool lane_is(Side side) const { return layout_.lane_side() == side; }
   // No move of the kind leads anywhere, though it may attack.
@@ -451,7 +464,16 @@ bool RowReader::exclude_own(Scratch& scratch, Side mover, const ReadSource& sour
   reading.row_man();
   if (reading.any() && !parts_->kernel.exclude(scratch.moves, positions)) return false;
   reading.drop();
-  reading.fixed_men();
+  reading.last_man();
+  reading.ask_for_groups(positions);
+  return true;
+}
+
+bool RowReader::exclude_last(Scratch& scratch, Side mover, const ReadSource& source,
+                             std::uint64_t* positions) const {
+  if (!parts_->kernel.exclude(scratch.moves, positions)) return false;
+  Reading reading(*parts_, scratch, mover, source);
+  reading.other_men();
   reading.ask_for_groups(positions);
   return true;
 }
@@ -462,7 +484,8 @@ bool RowReader::exclude_rest(Scratch& scratch, std::uint64_t* positions) const {
 
 bool RowReader::exclude(Scratch& scratch, Side mover, const ReadSource& source,
                         std::uint64_t* positions) const {
-  return exclude_own(scratch, mover, source, positions) && exclude_rest(scratch, positions);
+  return exclude_own(scratch, mover, source, positions) &&
+         exclude_last(scratch, mover, source, positions) && exclude_rest(scratch, positions);
 }
 
 void RowReader::takes(Scratch& scratch, Side mover, std::uint64_t* out) const {

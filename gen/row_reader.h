@@ -104,10 +104,12 @@ class RowReader {
   // words each.
   bool read(Scratch& scratch, const std::uint64_t* within, std::uint64_t* out) const;
 
-  // Takes a reading out of `positions`, in two phases too: the moves within the row, which are at
-  // hand, and then the others. False if no positions are left.
+  // Takes a reading out of `positions`, in phases too: the moves within the row, which are at hand;
+  // those of the last fixed man; those of the others. False if no positions are left.
   bool exclude_own(Scratch& scratch, Side mover, const ReadSource& source,
                    std::uint64_t* positions) const;
+  bool exclude_last(Scratch& scratch, Side mover, const ReadSource& source,
+                    std::uint64_t* positions) const;
   bool exclude_rest(Scratch& scratch, std::uint64_t* positions) const;
   bool exclude(Scratch& scratch, Side mover, const ReadSource& source,
                std::uint64_t* positions) const;

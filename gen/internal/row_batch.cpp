@@ -42,6 +42,9 @@ void RowBatch::finish(RowStream& found) {
     keep([&](Place& p) {
       return reader_.exclude_own(*p.scratch, question_.mover, *saving, p.words.data());
     });
+    keep([&](Place& p) {
+      return reader_.exclude_last(*p.scratch, question_.mover, *saving, p.words.data());
+    });
     keep([&](Place& p) { return reader_.exclude_rest(*p.scratch, p.words.data()); });
   }
   for (std::size_t i = 0; i < used_; ++i)
