@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 
-#include "gen/internal/row_batch.h"
 #include "gen/internal/row_kernel.h"
 #include "gen/internal/row_map.h"
 #include "gen/retrograde.h"
@@ -67,27 +66,52 @@ void Retrograde::legal_positions(std::uint64_t row, Side to_move, RowReader::Scr
   for (int w = 0; w < words_; ++w) out[w] &= ~takes[static_cast<std::size_t>(w)];
 }
 
-// Calls f(row, scratch, out) for every row of the chunks, in parallel, and collects what it leaves
-// in `out`.
-Retrograde::Chunks Retrograde::each_row(ChunkRange chunks, const RowStep& f) const {
+// Calls f(row, scratch, out) for rows of the chunks, in parallel, and collects what it leaves in
+// `out`. `choose` appends to a list those of the rows from one to another that are wanted.
+template <class Choose>
+Retrograde::Chunks Retrograde::each_row(ChunkRange chunks, const Choose& choose,
+                                        const RowStep& f) const {
   const auto begin = static_cast<std::int64_t>(chunks.begin);
   const auto end = static_cast<std::int64_t>(chunks.end);
   Chunks added(chunks.end - chunks.begin);
   [[maybe_unused]] const int team = team_for(rows_ * static_cast<std::uint64_t>(words_));
-#pragma omp parallel default(none) shared(added, f, begin, end) num_threads(team)
+#pragma omp parallel default(none) shared(added, choose, f, begin, end) num_threads(team)
   {
     auto scratch = reader_.make_scratch();
     AlignedWords out(static_cast<std::size_t>(words_));
+    std::vector<std::uint64_t> rows;
 #pragma omp for schedule(dynamic, 1)
     for (std::int64_t c = begin; c < end; ++c) {
-      const std::uint64_t end_row = plan_.end_row(static_cast<std::uint64_t>(c));
-      for (std::uint64_t row = plan_.begin_row(static_cast<std::uint64_t>(c)); row < end_row; ++row)
+      const auto chunk = static_cast<std::uint64_t>(c);
+      rows.clear();
+      choose(plan_.begin_row(chunk), plan_.end_row(chunk), rows);
+      for (const std::uint64_t row : rows)
         if (f(row, *scratch, out.data()))
           added[static_cast<std::size_t>(c - begin)].append(row, out.data(), words_);
-      passed(static_cast<std::uint64_t>(c));
+      passed(chunk);
     }
   }
   return added;
+}
+
+Retrograde::Chunks Retrograde::each_row(ChunkRange chunks, const RowStep& f) const {
+  return each_row(
+      chunks,
+      [](std::uint64_t row, std::uint64_t end, std::vector<std::uint64_t>& rows) {
+        while (row < end) rows.push_back(row++);
+      },
+      f);
+}
+
+// Of the rows in which a move may lead into what changed.
+Retrograde::Chunks Retrograde::each_changed_row(ChunkRange chunks, Side mover,
+                                                const ReadSource& changes, const RowStep& f) const {
+  return each_row(
+      chunks,
+      [&](std::uint64_t row, std::uint64_t end, std::vector<std::uint64_t>& rows) {
+        reader_.find_changed(row, end, mover, changes, rows);
+      },
+      f);
 }
 
 // Of each set that a half-step reads or writes.
@@ -127,40 +151,25 @@ Retrograde::Sets Retrograde::initial_sets(Side attacker) const {
 
 Retrograde::Chunks Retrograde::attacker_step(const Sets& sets, ChunkRange chunks) const {
   const ReadSource lost = changes(sets.lost, sets.attacker);
-  return ask(chunks, {sets.attacker, lost, nullptr, sets.not_won.data()});
+  const auto step = [&](std::uint64_t row, RowReader::Scratch& scratch, std::uint64_t* out) {
+    if (layout_.exhausted(layout_.state_of(row)) || !reader_.enter(row, scratch)) return false;
+    const std::uint64_t* open = sets.not_won.data() + row * static_cast<std::uint64_t>(words_);
+    return reader_.read(scratch, sets.attacker, lost, open, out);
+  };
+  return each_changed_row(chunks, sets.attacker, lost, step);
 }
 
 Retrograde::Chunks Retrograde::defender_step(const Sets& sets, ChunkRange chunks) const {
   const Side defender = opponent(sets.attacker);
   const ReadSource won = changes(sets.won, defender);
   const ReadSource not_won = source(sets.not_won, defender);
-  return ask(chunks, {defender, won, &not_won, sets.undecided.data()});
-}
-
-// Asks the rows of the chunks that may have an answer, in parallel.
-Retrograde::Chunks Retrograde::ask(ChunkRange chunks, const internal::RowQuestion& question) const {
-  const auto begin = static_cast<std::int64_t>(chunks.begin);
-  const auto end = static_cast<std::int64_t>(chunks.end);
-  Chunks found(chunks.end - chunks.begin);
-  [[maybe_unused]] const int team = team_for(rows_ * static_cast<std::uint64_t>(words_));
-#pragma omp parallel default(none) shared(found, question, begin, end) num_threads(team)
-  {
-    internal::RowBatch batch(reader_, question, words_);
-    std::vector<std::uint64_t> rows;
-#pragma omp for schedule(dynamic, 1)
-    for (std::int64_t c = begin; c < end; ++c) {
-      const auto chunk = static_cast<std::uint64_t>(c);
-      RowStream& here = found[static_cast<std::size_t>(c - begin)];
-      rows.clear();
-      reader_.find_changed(plan_.begin_row(chunk), plan_.end_row(chunk), question.mover,
-                           question.changes, rows);
-      for (const std::uint64_t row : rows)
-        if (!layout_.exhausted(layout_.state_of(row))) batch.add(row, here);
-      batch.finish(here);
-      passed(chunk);
-    }
-  }
-  return found;
+  const auto step = [&](std::uint64_t row, RowReader::Scratch& scratch, std::uint64_t* out) {
+    if (layout_.exhausted(layout_.state_of(row)) || !reader_.enter(row, scratch)) return false;
+    const std::uint64_t* open = sets.undecided.data() + row * static_cast<std::uint64_t>(words_);
+    return reader_.read(scratch, defender, won, open, out) &&
+           reader_.exclude(scratch, defender, not_won, out);
+  };
+  return each_changed_row(chunks, defender, won, step);
 }
 
 // Calls f(row, map) for the images of a row in the ghost slots.
@@ -179,28 +188,20 @@ void Retrograde::for_each_image(std::uint64_t row, F&& f) const {
   }
 }
 
-// What an attacker's or a defender's half-step takes away from.
-AlignedWords& Retrograde::set_of(Sets& sets, bool attacker) {
-  return attacker ? sets.not_won : sets.undecided;
-}
-
 // Carries what a half-step found in one row into the sets and its delta.
 void Retrograde::settle(Sets& sets, bool attacker, const RowStreamReader& found) const {
   Delta& delta = attacker ? sets.won : sets.lost;
   const auto take_away = [&](AlignedWords& set, std::uint64_t row, const std::uint64_t* words) {
     kernel_.and_not_row(set.data() + row * static_cast<std::uint64_t>(words_), words, words_);
   };
-  if (attacker != anchor_attacks(sets))
-    for_each_image(found.row(), [&](std::uint64_t row, const internal::RowMapTables& map) {
-      if (attacker) reader_.ask_for(sets.not_won.data() + row * static_cast<std::uint64_t>(words_));
-      kernel_.map(map, found.words(), delta.add(row));
-    });
-  take_away(set_of(sets, attacker), found.row(), found.words());
+  take_away(attacker ? sets.not_won : sets.undecided, found.row(), found.words());
   delta.add(found.row(), found.words());
-  if (attacker && !anchor_attacks(sets))
-    for_each_image(found.row(), [&](std::uint64_t row, const internal::RowMapTables&) {
-      take_away(sets.not_won, row, delta.row(row));
-    });
+  if (attacker == anchor_attacks(sets)) return;
+  for_each_image(found.row(), [&](std::uint64_t row, const internal::RowMapTables& map) {
+    std::uint64_t* image = delta.add(row);
+    kernel_.map(map, found.words(), image);
+    if (attacker) take_away(sets.not_won, row, image);
+  });
 }
 
 // Counts a row's positions by state; returns how many there are, unweighted.
@@ -235,8 +236,6 @@ std::uint64_t Retrograde::apply(Sets& sets, const std::vector<RowStream::Bytes>&
 #pragma omp for schedule(dynamic, 1)
     for (std::int64_t c = 0; c < count_of_chunks; ++c)
       for (RowStreamReader rows(chunks[static_cast<std::size_t>(c)], words_); rows.next();) {
-        reader_.ask_for(set_of(sets, attacker).data() +
-                        rows.next_row() * static_cast<std::uint64_t>(words_));
         settle(sets, attacker, rows);
         all += count(rows.row(), rows.words(), own);
       }

@@ -65,7 +65,6 @@ namespace augmate {
 
 namespace internal {
 struct RowKernel;
-struct RowQuestion;
 class RowMap;
 }  // namespace internal
 
@@ -165,15 +164,17 @@ class Retrograde {
   ReadSource source(const AlignedWords& set, Side mover) const;
   ReadSource changes(const Delta& delta, Side mover) const;
   ChunkRange all_chunks() const { return {0, plan_.chunks()}; }
+  template <class Choose>
+  Chunks each_row(ChunkRange chunks, const Choose& choose, const RowStep& f) const;
   Chunks each_row(ChunkRange chunks, const RowStep& f) const;
-  Chunks ask(ChunkRange chunks, const internal::RowQuestion& question) const;
+  Chunks each_changed_row(ChunkRange chunks, Side mover, const ReadSource& changes,
+                          const RowStep& f) const;
   Chunks attacker_step(const Sets& sets, ChunkRange chunks) const;
   Chunks defender_step(const Sets& sets, ChunkRange chunks) const;
   std::uint64_t apply(Sets& sets, const std::vector<RowStream::Bytes>& chunks, bool attacker,
                       std::vector<Tally>& tallies) const;
   std::uint64_t count(std::uint64_t row, const std::uint64_t* words,
                       std::vector<Tally>& tallies) const;
-  static AlignedWords& set_of(Sets& sets, bool attacker);
   void settle(Sets& sets, bool attacker, const RowStreamReader& found) const;
   // The attacker's men include the anchor, so that rows with it in a ghost slot are read.
   bool anchor_attacks(const Sets& sets) const { return layout_.anchor_side == sets.attacker; }

@@ -79,66 +79,49 @@ class RowReader::Reading {
         mover_(mover),
         after_(parts.tables.layout, scratch, mover),
         n_(layout_.row_length),
-        words_(static_cast<std::size_t>(layout_.row_words())),
-        moves_(scratch.moves) {
-    moves_ = {};
-    moves_.planes = layout_.planes;
-    moves_.length = n_;
-    moves_.row_man = layout_.row_man.has_value();
-    moves_.padded = tables_.padded;
-    moves_.dropped = s_.dropped.data();
-    moves_.fixed_moves = s_.fixed_moves.data();
+        words_(static_cast<std::size_t>(layout_.row_words())) {
+    moves.planes = layout_.planes;
+    moves.length = n_;
+    moves.row_man = layout_.row_man.has_value();
+    moves.padded = tables_.padded;
+    moves.dropped = s_.dropped.data();
+    moves.fixed_moves = s_.fixed_moves.data();
   }
 
   void lane_royal();
   void row_man();
   void fixed_men() {
-    last_man();
-    other_men();
-  }
-  // The mover's last fixed man, and the others.
-  void last_man() {
-    if (const int last = last_number(); last >= 0) fixed_man(last);
-  }
-  void other_men() {
-    for (int i = 0, last = last_number(); i < last; ++i)
+    for (int i = 0; i < s_.fixed_men; ++i)
       if (s_.man(i).side == mover_) fixed_man(i);
   }
   // Whether something has been laid out.
   bool any() const {
-    return moves_.extra != nullptr || moves_.lane_source != nullptr || moves_.row_move_count > 0 ||
-           moves_.fixed_move_count > 0;
+    return moves.extra != nullptr || moves.lane_source != nullptr || moves.row_move_count > 0 ||
+           moves.fixed_move_count > 0;
   }
   // Begins anew.
   void drop() {
-    moves_.extra = moves_.lane_source = nullptr;
-    moves_.row_move_count = moves_.fixed_move_count = 0;
+    moves.extra = moves.lane_source = nullptr;
+    moves.row_move_count = moves.fixed_move_count = 0;
   }
 
-  // Of the rows that fixed men's moves lead to, asks for those of the eight words each where
-  // `positions` has some.
-  void ask_for_groups(const Word* positions) const;
+  internal::RowMoves moves;
 
  private:
-  int last_number() const {
-    int i = s_.fixed_men - 1;
-    while (i >= 0 && s_.man(i).side != mover_) --i;
-    return i;
-  }
   bool row_man_is(Side side) const { return layout_.row_man && layout_.row_man->side == side; }
   bool lane_is(Side side) const { return layout_.lane_side() == side; }
   // No move of the kind leads anywhere, though it may attack.
   bool nowhere(int kind) const { return !source_.takes_royal && after_.state_after(kind) < 0; }
   // The words ORed in as they are.
   Word* extra() {
-    if (moves_.extra == nullptr) std::fill(s_.extra.begin(), s_.extra.end(), 0);
-    moves_.extra = s_.extra.data();
+    if (moves.extra == nullptr) std::fill(s_.extra.begin(), s_.extra.end(), 0);
+    moves.extra = s_.extra.data();
     return s_.extra.data();
   }
   void by_graph(const RowProgram& program, int man) {
-    const bool fresh = moves_.extra == nullptr;
+    const bool fresh = moves.extra == nullptr;
     if (!internal::read_by_graph(tables_, s_, mover_, source_, program, man, extra()) && fresh)
-      moves_.extra = nullptr;
+      moves.extra = nullptr;
   }
   const Word* after_capture(int kind, int victim) const;
   bool lane_captures(int kind, Word* to) const;
@@ -153,19 +136,12 @@ class RowReader::Reading {
       if ((path[w] & s_.occupied.word_at(w)) != 0) return true;
     return false;
   }
+  // The row is somewhere in large sets: asks for it while the other moves are laid out.
   void add_fixed_move(const Word* row, const Word* path) {
-    s_.fixed_moves[moves_.fixed_move_count++] = {row, path};
+    for (std::size_t w = 0; w < std::min<std::size_t>(words_, 64); w += 8)
+      __builtin_prefetch(row + w);
+    s_.fixed_moves[moves.fixed_move_count++] = {row, path};
   }
-  // Calls f(stop, path) for the stops on a square with no fixed man in the way.
-  template <class F>
-  void for_each_stop(const RowProgram& p, std::size_t from, Square to, F&& f) const {
-    for (std::size_t k = p.stop_on(from, to); k < p.first_stop[from + 1] && p.stops[k].to == to;
-         ++k) {
-      const Word* path = p.stops[k].path < 0 ? nullptr : p.paths.data() + p.stops[k].path;
-      if (path == nullptr || !blocked(path)) f(p.stops[k], path);
-    }
-  }
-  void capture_fixed(const RowProgram& p, int man, Square to);
   SquareSet changed(const RowSet& set, int man, const SquareSet& reach) const;
 
   const Parts& parts_;
@@ -177,7 +153,6 @@ class RowReader::Reading {
   internal::RowsAfter after_;
   int n_;
   std::size_t words_;
-  internal::RowMoves& moves_;
 };
 
 // The smaller ending's row after a capture of fixed man `victim` by the row man or the lane royal;
@@ -211,9 +186,9 @@ void RowReader::Reading::lane_royal() {
           mixed[i] |= own[i] & tables_.open_lanes[static_cast<std::size_t>(w)];
     own = mixed;
   }
-  moves_.lane_source = own;
+  moves.lane_source = own;
   for (int w = 0; w <= layout_.planes; ++w)
-    moves_.lane_moves[w] = p.lane_moves.data() + p.lane_first[w];
+    moves.lane_moves[w] = p.lane_moves.data() + p.lane_first[w];
 }
 
 // The lanes of enemies' squares, from the endings after their capture; false if there are none,
@@ -266,7 +241,7 @@ void RowReader::Reading::row_man() {
   if (own == nullptr && !takes_lane) return;
   get_ready();
   if (takes_lane) {
-    moves_.row_source = tables_.plane(tables_.diagonal, 0);
+    moves.row_source = tables_.plane(tables_.diagonal, 0);
   } else {
     for (int w = 0; w < layout_.planes; ++w) {
       Word* plane = tables_.plane(s_.row_source, w);
@@ -274,11 +249,11 @@ void RowReader::Reading::row_man() {
       if (!tables_.all_open)
         layout_.game->board().vanishing().for_each([&](Square q) { plane[q] = 0; });
     }
-    moves_.row_source = tables_.plane(s_.row_source, 0);
+    moves.row_source = tables_.plane(s_.row_source, 0);
   }
   const auto& list = takes_lane ? p.row_captures : p.row_moves;
-  moves_.row_moves = list.data();
-  moves_.row_move_count = list.size();
+  moves.row_moves = list.data();
+  moves.row_move_count = list.size();
 }
 
 // For each walk the start squares from which a fixed man is in its way.
@@ -347,41 +322,37 @@ SquareSet RowReader::Reading::changed(const RowSet& set, int man, const SquareSe
 void RowReader::Reading::by_stops(const RowProgram& p, int man) {
   const auto& f = s_.man(man);
   const auto from = static_cast<std::size_t>(f.square);
-  const SquareSet moves_to = changed(source_.set, man, p.moves_to[from]) - s_.occupied;
+  const SquareSet moves_to = changed(source_.set, man, p.moves_to[from]);
   SquareSet row_man_on;
   if (row_man_is(opponent(mover_)) && source_.after_row_man.layout != nullptr)
-    row_man_on = changed(source_.after_row_man, man, p.captures_to[from]) - s_.occupied;
-  (p.captures_to[from] & s_.occupied).for_each([&](Square to) { capture_fixed(p, man, to); });
-  if (!moves_to.any() && !row_man_on.any()) return;
+    row_man_on = changed(source_.after_row_man, man, p.captures_to[from]);
+  const bool captures = (p.captures_to[from] & s_.occupied).any();
+  if (!moves_to.any() && !row_man_on.any() && !captures) return;
   const internal::RowsAfterMove row_after(after_, layout_, s_, man);
-  moves_to.for_each([&](Square to) {
-    for_each_stop(p, from, to, [&](const RowProgram::Stop& stop, const Word* path) {
-      if (stop.move) add_fixed_move(source_.set.row(row_after(to)), path);
-    });
-  });
-  row_man_on.for_each([&](Square to) {
-    for_each_stop(p, from, to, [&](const RowProgram::Stop& stop, const Word* path) {
-      if (!stop.capture) return;
-      const Word* row = source_.after_row_man.row(row_after(to));
+  for (std::size_t k = p.first_stop[from]; k < p.first_stop[from + 1]; ++k) {
+    const RowProgram::Stop& stop = p.stops[k];
+    const Word* path = stop.path < 0 ? nullptr : p.paths.data() + stop.path;
+    const int there = s_.at(stop.to);
+    if (there >= 0) {
+      const auto& victim = s_.man(there);
+      if (!stop.capture || victim.side == mover_ || victim.victim == kNoVictim) continue;
+      const RowSet& set = source_.after[static_cast<std::size_t>(victim.victim)];
+      if (set.layout == nullptr || (path != nullptr && blocked(path))) continue;
+      if (const Word* row = set.row(after_.elsewhere(set, f.kind, there, man, stop.to)))
+        add_fixed_move(row, path);
+      continue;
+    }
+    const bool goes = stop.move && moves_to.test(stop.to);
+    const bool takes = stop.capture && row_man_on.test(stop.to);
+    if ((!goes && !takes) || (path != nullptr && blocked(path))) continue;
+    const std::uint64_t after = row_after(stop.to);
+    if (goes) add_fixed_move(source_.set.row(after), path);
+    if (takes) {
+      const Word* row = source_.after_row_man.row(after);
       for (int w = 0; w < layout_.planes; ++w)
-        extra()[w * n_ + to] |= row[w * 8] & (path != nullptr ? ~path[w] : ~Word{0});
-    });
-  });
-}
-
-void RowReader::Reading::capture_fixed(const RowProgram& p, int man, Square to) {
-  const int there = s_.at(to);
-  const auto& victim = s_.man(there);
-  if (victim.side == mover_ || victim.victim == kNoVictim) return;
-  const RowSet& set = source_.after[static_cast<std::size_t>(victim.victim)];
-  if (set.layout == nullptr) return;
-  const auto& f = s_.man(man);
-  const Word* row = set.row(after_.elsewhere(set, f.kind, there, man, to));
-  if (row == nullptr) return;
-  for_each_stop(p, static_cast<std::size_t>(f.square), to,
-                [&](const RowProgram::Stop& stop, const Word* path) {
-                  if (stop.capture) add_fixed_move(row, path);
-                });
+        extra()[w * n_ + stop.to] |= row[w * 8] & (path != nullptr ? ~path[w] : ~Word{0});
+    }
+  }
 }
 
 // The lanes that the man attacks: the same in all words but those in which the row man stands on a
@@ -428,71 +399,38 @@ void RowReader::Reading::take_by_stops(const RowProgram& p, int man) {
   });
 }
 
-void RowReader::Reading::ask_for_groups(const Word* positions) const {
-  for (std::size_t w = 0; w < words_; w += 8) {
-    Word any = 0;
-    for (std::size_t i = w; i < w + 8; ++i) any |= positions[i];
-    if (any == 0) continue;
-    for (std::size_t k = 0; k < moves_.fixed_move_count; ++k)
-      __builtin_prefetch(s_.fixed_moves[k].row + w);
-  }
-}
-
-bool RowReader::lay_out(Scratch& scratch, Side mover, const ReadSource& source) const {
+bool RowReader::read(Scratch& scratch, Side mover, const ReadSource& source,
+                     const std::uint64_t* within, std::uint64_t* out) const {
   Reading reading(*parts_, scratch, mover, source);
   reading.lane_royal();
   reading.row_man();
+  if (reading.any())
+    for (int w = 0; w < reading.moves.planes * reading.moves.length; w += 8)
+      __builtin_prefetch(within + w);
   reading.fixed_men();
-  for (std::size_t k = 0; k < scratch.moves.fixed_move_count; ++k)
-    ask_for(scratch.fixed_moves[k].row);
-  return reading.any();
-}
-
-void RowReader::ask_for(const std::uint64_t* row) const {
-  const int words = parts_->tables.layout.row_words();
-  for (int w = 0; w < words; w += 8) __builtin_prefetch(row + w);
-}
-
-bool RowReader::read(Scratch& scratch, const std::uint64_t* within, std::uint64_t* out) const {
-  return parts_->kernel.read(scratch.moves, within, out);
-}
-
-bool RowReader::exclude_own(Scratch& scratch, Side mover, const ReadSource& source,
-                            std::uint64_t* positions) const {
-  Reading reading(*parts_, scratch, mover, source);
-  reading.lane_royal();
-  reading.row_man();
-  if (reading.any() && !parts_->kernel.exclude(scratch.moves, positions)) return false;
-  reading.drop();
-  reading.last_man();
-  reading.ask_for_groups(positions);
-  return true;
-}
-
-bool RowReader::exclude_last(Scratch& scratch, Side mover, const ReadSource& source,
-                             std::uint64_t* positions) const {
-  if (!parts_->kernel.exclude(scratch.moves, positions)) return false;
-  Reading reading(*parts_, scratch, mover, source);
-  reading.other_men();
-  reading.ask_for_groups(positions);
-  return true;
-}
-
-bool RowReader::exclude_rest(Scratch& scratch, std::uint64_t* positions) const {
-  return parts_->kernel.exclude(scratch.moves, positions);
+  return reading.any() && parts_->kernel.read(reading.moves, within, out);
 }
 
 bool RowReader::exclude(Scratch& scratch, Side mover, const ReadSource& source,
                         std::uint64_t* positions) const {
-  return exclude_own(scratch, mover, source, positions) &&
-         exclude_last(scratch, mover, source, positions) && exclude_rest(scratch, positions);
+  // The moves within the row first: they are at hand.
+  Reading reading(*parts_, scratch, mover, source);
+  reading.lane_royal();
+  reading.row_man();
+  if (reading.any() && !parts_->kernel.exclude(reading.moves, positions)) return false;
+  reading.drop();
+  reading.fixed_men();
+  return parts_->kernel.exclude(reading.moves, positions);
 }
 
 void RowReader::takes(Scratch& scratch, Side mover, std::uint64_t* out) const {
   ReadSource royal;
   royal.takes_royal = true;
-  lay_out(scratch, mover, royal);
-  parts_->kernel.read(scratch.moves, nullptr, out);
+  Reading reading(*parts_, scratch, mover, royal);
+  reading.lane_royal();
+  reading.row_man();
+  reading.fixed_men();
+  parts_->kernel.read(reading.moves, nullptr, out);
 }
 
 }  // namespace augmate

@@ -95,26 +95,13 @@ class RowReader {
   bool enter(std::uint64_t row, Scratch& scratch) const;
   // The positions of the current row in which all men stand on different, existing squares.
   void free_positions(const Scratch& scratch, std::uint64_t* out) const;
-
-  // A reading, in two phases, so that rows which are not at hand are on their way while other
-  // scratch memories are in theirs. First: lays out the current row's moves and asks for the rows
-  // that they lead to; false if there is nothing to read.
-  bool lay_out(Scratch& scratch, Side mover, const ReadSource& source) const;
-  // Then: out = the reading's positions that are in `within`; false if there are none. row_words()
-  // words each.
-  bool read(Scratch& scratch, const std::uint64_t* within, std::uint64_t* out) const;
-
-  // Takes a reading out of `positions`, in phases too: the moves within the row, which are at hand;
-  // those of the last fixed man; those of the others. False if no positions are left.
-  bool exclude_own(Scratch& scratch, Side mover, const ReadSource& source,
-                   std::uint64_t* positions) const;
-  bool exclude_last(Scratch& scratch, Side mover, const ReadSource& source,
-                    std::uint64_t* positions) const;
-  bool exclude_rest(Scratch& scratch, std::uint64_t* positions) const;
+  // out = the reading's positions that are in `within`; false if there are none, then out may hold
+  // anything. row_words() words each.
+  bool read(Scratch& scratch, Side mover, const ReadSource& source, const std::uint64_t* within,
+            std::uint64_t* out) const;
+  // Takes the reading out of `positions`; false if none are left.
   bool exclude(Scratch& scratch, Side mover, const ReadSource& source,
                std::uint64_t* positions) const;
-  // Of a set of rows: that this one will be read or written soon.
-  void ask_for(const std::uint64_t* row) const;
   // Appends those of the rows [begin, end) in which a reading of deltas may find something.
   void find_changed(std::uint64_t begin, std::uint64_t end, Side mover, const ReadSource& source,
                     std::vector<std::uint64_t>& rows) const;

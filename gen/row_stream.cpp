@@ -36,28 +36,18 @@ RowStreamReader::RowStreamReader(RowStream::Bytes stream, int row_words)
     : at_(stream.data()),
       end_(stream.data() + stream.size()),
       bitmap_(static_cast<std::size_t>(row_words + 63) / 64),
-      words_(static_cast<std::size_t>(row_words)) {
-  read_number();
-}
-
-// Of the next row, if there is one.
-void RowStreamReader::read_number() {
-  more_ = at_ != end_;
-  if (!more_) return;
-  next_row_ = 0;
-  for (unsigned shift = 0;; shift += 7) {
-    const std::uint8_t byte = *at_++;
-    next_row_ |= static_cast<std::uint64_t>(byte & 0x7F) << shift;
-    if (byte < 0x80) break;
-  }
-}
+      words_(static_cast<std::size_t>(row_words)) {}
 
 bool RowStreamReader::next() {
-  if (!more_) return false;
-  row_ = next_row_;
+  if (at_ == end_) return false;
+  row_ = 0;
+  for (unsigned shift = 0;; shift += 7) {
+    const std::uint8_t byte = *at_++;
+    row_ |= static_cast<std::uint64_t>(byte & 0x7F) << shift;
+    if (byte < 0x80) break;
+  }
   at_ = internal::row_kernel().unpack(at_, end_, static_cast<int>(words_.size()), bitmap_.data(),
                                       words_.data());
-  read_number();
   return true;
 }
 

@@ -45,8 +45,6 @@ class RowStreamReader {
   // Goes on to the next row; false at the end.
   bool next();
   std::uint64_t row() const { return row_; }
-  // The one after it; the same at the end.
-  std::uint64_t next_row() const { return next_row_; }
   const std::uint64_t* words() const { return words_.data(); }  // row_words of them
   // Calls f(word number, bits) for the words that are not zero.
   template <class F>
@@ -59,12 +57,9 @@ class RowStreamReader {
   }
 
  private:
-  void read_number();
-
   const std::uint8_t* at_;
   const std::uint8_t* end_;
-  bool more_ = true;
-  std::uint64_t row_ = 0, next_row_ = 0;
+  std::uint64_t row_ = 0;
   std::vector<std::uint64_t> bitmap_, words_;
 };
 

@@ -17,7 +17,7 @@ class RowMap {
   RowMap(const Layout& layout, const std::vector<Square>& to);
 
   RowMapTables tables() const {
-    return {planes_,     length_, words_.data(), bit_sources_.data(), bits_there_.data(),
+    return {planes_,      length_, words_.data(), bit_sources_.data(), bits_there_.data(),
             bytes_.data()};
   }
 

@@ -28,7 +28,8 @@ struct RowReader::Parts {
 
   internal::RowTables tables;
   const internal::RowKernel& kernel = internal::row_kernel();
-  using Programs = std::array<std::vector<std::unique_ptr<internal::RowProgram>>, 2>;  // by side and kind
+  using Programs =
+      std::array<std::vector<std::unique_ptr<internal::RowProgram>>, 2>;  // by side and kind
   Programs programs, imitations;  // of the men that there are; those of Jokers
 
  private:

@@ -150,20 +150,7 @@ void RowProgram::make_stops(const Layout& layout) {
       }
       stops.push_back(stop);
     }
-    sort_stops(from);
     first_stop.push_back(stops.size());
-  }
-}
-
-void RowProgram::sort_stops(Square from) {
-  const auto first = stops.begin() + static_cast<std::ptrdiff_t>(first_stop.back());
-  std::stable_sort(first, stops.end(), [](const Stop& a, const Stop& b) { return a.to < b.to; });
-  const std::size_t squares = moves_to.size();
-  stop_rank_.resize(squares * squares);
-  for (auto s = stops.end(); s != first;) {
-    --s;
-    stop_rank_[static_cast<std::size_t>(from) * squares + static_cast<std::size_t>(s->to)] =
-        static_cast<std::uint16_t>(s - first);
   }
 }
 

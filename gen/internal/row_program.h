@@ -50,11 +50,7 @@ struct RowProgram {
   // By start square: all squares of stops, whatever stands between; and, by walks, the stops.
   std::vector<SquareSet> moves_to, captures_to;
   std::vector<std::size_t> first_stop;  // squares + 1
-  std::vector<Stop> stops;              // of a start square by their square
-  // The first stop on a square that there is one on.
-  std::size_t stop_on(std::size_t from, Square to) const {
-    return first_stop[from] + stop_rank_[from * moves_to.size() + static_cast<std::size_t>(to)];
-  }
+  std::vector<Stop> stops;
   std::vector<Word> paths;
   // By walks. For each walk a row: the lanes that are no part of its path, zero at start squares
   // from which it does not exist.
@@ -81,12 +77,10 @@ struct RowProgram {
   void assign_buffers();
   bool find_walks();
   void make_stops(const Layout& layout);
-  void sort_stops(Square from);
   void make_row_masks(const Layout& layout);
   void make_lane_moves(const Layout& layout);
 
-  std::vector<int> walk_node_;             // by walk
-  std::vector<std::uint16_t> stop_rank_;  // [from][to]: among the stops of a start square
+  std::vector<int> walk_node_;  // by walk
 };
 
 }  // namespace augmate::internal

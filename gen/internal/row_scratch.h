@@ -68,7 +68,6 @@ class RowReader::Scratch {
   bool step_to(std::uint64_t row, const Layout& layout);
 
   // Laid out for the kernel.
-  internal::RowMoves moves;
   std::vector<internal::FixedMove> fixed_moves;
   std::vector<internal::DroppedWords> dropped;
   std::vector<internal::Word> extra;                    // a row
