@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 
+#include "gen/internal/row_kernel.h"
 #include "gen/team.h"
 #include "rules/settlement.h"
 
@@ -51,6 +52,7 @@ Retrograde::Retrograde(const PositionIndex& index, const SolverLayout& layout, O
       reader_(layout_),
       others_(std::move(others)),
       spill_(spill),
+      kernel_(internal::row_kernel()),
       rows_(solver_.anchors * layout_.slot_rows()),
       words_(layout_.row_words()) {
   find_ghosts();
