@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "rules/game.h"
 
 namespace augmate {
 
@@ -28,6 +29,26 @@ struct BlockShape {
   bool row_man = false;                  // the next dimension is the square of a single man
   std::vector<std::uint64_t> places;     // of the dimensions around the lane, the innermost first
   std::vector<std::array<std::int8_t, 2>> lane_steps;  // files and ranks of the lane royal's moves
+};
+
+// What the rules say of an entry before its value is known; formats/entry_rules.h.
+struct EntryFacts {
+  static constexpr std::uint16_t kNoValue = 0xFFFF;
+
+  bool possible = true;
+  bool complete = false;            // the value is `bound`
+  std::uint16_t bound = kNoValue;   // packed; the best among moves whose values are known
+  std::uint16_t situation = 0;      // in check, number of moves
+  std::uint32_t captures = 0;       // a hash of the positions after captures; 0: none
+};
+
+class EntryRules {
+ public:
+  virtual ~EntryRules() = default;
+  // Of the entries from `begin` on with `side` to move. `other`: the packed values of the same
+  // entries, or the first of them, with the other side to move; empty if they are not known.
+  virtual void look(Side side, std::uint64_t begin, std::span<const std::uint16_t> other,
+                    std::span<EntryFacts> out) const = 0;
 };
 
 enum class CoderKind : std::uint8_t { kZstd = 0, kStatic = 1, kMixing = 2 };  // as in the file
