@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "formats/entry_rules.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <vector>
@@ -66,6 +68,13 @@ class Look {
       facts.complete = true;
       return facts;
     }
+    for (const Symmetry& g : x_.symmetries()) {
+      if (x_.pawns() == 0 && g.map[squares[0]] != squares[0]) continue;
+      std::array<Square, kMaxMen> image;
+      for (int i = 0; i < x_.men(); ++i) image[i] = g.map[squares[i]];
+      const auto twin = x_.index_of(image.data(), x_.state_of(entry));
+      if (twin < entry && twin >= begin_) { facts.twin = std::uint32_t(entry - twin); return facts; }
+    }
     legal_moves(game_, position, moves_);
     const bool check = in_check(game_, position);
     facts.situation = static_cast<std::uint16_t>(std::min<std::size_t>(moves_.size(), 31) * 2 + check);
@@ -128,16 +137,20 @@ void RulesOfEntries::look(Side side, std::uint64_t begin, std::span<const std::u
   for (std::size_t i = 0; i < out.size(); ++i) out[i] = look.at(begin + i);
 }
 
+Error unusable(const std::string& why) {
+  return {ErrorCode::kCorrupt, "rules that do not fit the blocks: " + why};
+}
+
 }  // namespace
 
 Result<std::unique_ptr<const EntryRules>> entry_rules(std::string_view rules_text,
                                                       std::uint64_t entries) {
   const auto own = parse_rules_text(rules_text);
-  if (!own) return own.error();
+  if (!own) return unusable(own.error().message);
   auto index = PositionIndex::create(own->game, own->material);
-  if (!index) return index.error();
+  if (!index) return unusable(index.error().message);
   if (index->entries() != entries)
-    return Error{ErrorCode::kCorrupt, "entries of another number than by the rules"};
+    return unusable(fmt::format("{} entries a side instead of {}", index->entries(), entries));
   return std::unique_ptr<const EntryRules>(std::make_unique<RulesOfEntries>(std::move(*index)));
 }
 

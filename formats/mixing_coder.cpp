@@ -115,7 +115,7 @@ class BlockModel {
  public:
   BlockModel(const Lattice& lattice, std::size_t values, std::span<const Code> block,
              std::span<const Code> other, std::span<const std::uint16_t> badness)
-      : contexts_(lattice, block, other, badness),
+      : block_(block), contexts_(lattice, block, other, badness),
         votes_(values, slot_bits(block.size())),
         mixer_(slot_bits(block.size()) + 2),
         bits_(static_cast<unsigned>(std::bit_width(values - 1))),
@@ -124,12 +124,18 @@ class BlockModel {
   // The code of an entry by the answers that `coder` puts or gets; it may be outside the dictionary
   // if they come from a file.
   template <class Coder>
-  Code next(std::size_t entry, Coder& coder) {
-    const auto contexts = contexts_.of(entry);
+  Code next(std::size_t entry, const EntryFacts& facts, Code expected, Coder& coder) {
+    if (facts.twin > 0) expected = block_[entry - facts.twin];
+    if ((facts.complete || facts.twin > 0) && expected != kAnyCode) {
+      const bool yes = coder.is(expected, false, std::clamp<std::uint32_t>(sure_, 32, 65528));
+      sure_ = static_cast<std::uint16_t>(sure_ + ((yes ? 65535 : 0) - sure_) / 128);
+      if (yes) return expected;
+    }
+    const auto contexts = contexts_.of(entry, facts, expected);
     const auto candidates = votes_.candidates(contexts);
     for (std::size_t c = 0; c < candidates.size(); ++c) {
       const std::size_t set = c == 0 ? contexts_.agreeing(candidates[0]) : 15 + c;
-      const std::uint32_t p = mixer_.predict(with(contexts, candidates[c]), set);
+      const std::uint32_t p = mixer_.predict(with(contexts, candidates[c]), {set, std::min<std::size_t>(c, 2) * 64 + facts.situation % 2 * 32 + (facts.captures != 0) * 16});
       const bool yes = coder.is(candidates[c], c + 1 == candidates.size(), p);
       mixer_.update(yes);
       if (yes) return learned(candidates[c]);
@@ -166,10 +172,12 @@ class BlockModel {
     return static_cast<Code>(node - (std::size_t{1} << bits_));
   }
 
+  std::span<const Code> block_;
   internal::MixingContexts contexts_;
   internal::Votes votes_;
   internal::Mixer mixer_;
   unsigned bits_;
+  std::uint16_t sure_ = 65000;
   std::vector<std::uint16_t> rare_;  // by node of the tree of codes: the share of ones
   std::array<std::uint32_t, internal::MixingContexts::kMost> hashes_{};
 };
@@ -178,8 +186,15 @@ class MixingCoder final : public BlockCoder {
  public:
   MixingCoder(const CoderValues& values, Lattice lattice)
       : values_(values.own.size()),
+        rules_(values.rules),
+        side_(values.side),
+        code_of_(std::size_t{1} << 16, kAnyCode),
+        other_values_(values.other.begin(), values.other.end()),
         badness_(internal::badness_of(values.other)),
-        lattice_(std::move(lattice)) {}
+        lattice_(std::move(lattice)) {
+    for (std::size_t i = 0; i < values.own.size(); ++i)
+      code_of_[values.own[i]] = static_cast<Code>(i);
+  }
 
   CoderKind kind() const override { return CoderKind::kMixing; }
 
@@ -194,41 +209,62 @@ class MixingCoder final : public BlockCoder {
     return out;
   }
 
-  Result<std::string> encode(std::span<Code> codes, std::span<const Code> other) const override {
+  Result<std::string> encode(std::uint64_t begin, std::span<Code> codes,
+                             std::span<const Code> other) const override {
+    const auto facts = facts_of(begin, codes, other);
     BlockModel model(lattice_, values_, codes, seen(other), badness_);
     Encoder coder;
     for (std::size_t i = 0; i < codes.size(); ++i) {
+      if (!facts[i].possible) { codes[i] = kAnyCode; continue; }
+      if (codes[i] == kAnyCode) return Error{ErrorCode::kUsage, "an entry possible by the rules without a value"};
       coder.want(codes[i]);
-      codes[i] = model.next(i, coder);
+      codes[i] = model.next(i, facts[i], expected(facts[i]), coder);
     }
+    std::replace(codes.begin(), codes.end(), kAnyCode, Code{0});
     return coder.finish();
   }
 
   using BlockCoder::decode;
-  Result<void> decode(std::string_view bytes, std::span<const Code> other, std::span<Code> codes,
-                      std::size_t wanted) const override {
+  Result<void> decode(std::string_view bytes, std::uint64_t begin, std::span<const Code> other,
+                      std::span<Code> codes, std::size_t wanted) const override {
+    const auto facts = facts_of(begin, codes.first(wanted), other);
     BlockModel model(lattice_, values_, codes, seen(other), badness_);
     Decoder coder(bytes);
     for (std::size_t i = 0; i < wanted; ++i) {
-      codes[i] = model.next(i, coder);
-      if (codes[i] >= values_)
+      codes[i] = facts[i].possible ? model.next(i, facts[i], expected(facts[i]), coder) : kAnyCode;
+      if (facts[i].possible && codes[i] >= values_)
         return Error{ErrorCode::kCorrupt, fmt::format("code {} outside the dictionary", codes[i])};
     }
+    std::replace(codes.begin(), codes.end(), kAnyCode, Code{0});
     if (wanted == codes.size() && !coder.at_end())
       return Error{ErrorCode::kCorrupt, "the block's codes do not end with it"};
     return {};
   }
 
   std::size_t needed_of_other(std::size_t wanted) const override {
-    return (wanted + lattice_.squares - 1) / lattice_.squares * lattice_.squares;
+    return badness_.empty() ? wanted : ~std::size_t{0};  // moves lead anywhere in the block
   }
 
  private:
+  std::vector<EntryFacts> facts_of(std::uint64_t begin, std::span<const Code> codes,
+                                   std::span<const Code> other) const {
+    std::vector<EntryFacts> facts(codes.size());
+    if (rules_ == nullptr) return facts;
+    std::vector<std::uint16_t> values(seen(other).size());
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] = other_values_[other[i]];
+    rules_->look(side_, begin, values, facts);
+    return facts;
+  }
+  Code expected(const EntryFacts& facts) const { return code_of_[facts.bound]; }
   std::span<const Code> seen(std::span<const Code> other) const {
     return badness_.empty() ? std::span<const Code>() : other;
   }
 
   std::size_t values_;
+  const EntryRules* rules_;
+  Side side_;
+  std::vector<Code> code_of_;  // by packed value
+  std::vector<std::uint16_t> other_values_;
   std::vector<std::uint16_t> badness_;  // by code of the other side; empty without it
   Lattice lattice_;
 };

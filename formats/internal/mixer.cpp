@@ -49,54 +49,68 @@ std::uint32_t squashed(int d) { return kTables.squash[static_cast<std::size_t>(k
 Mixer::Mixer(unsigned slot_bits)
     : shift_(32 - slot_bits),
       slots_(std::size_t{1} << slot_bits),
-      weights_(kSets * (kMaxInputs + 1), 65536 * 3 / 10),
-      correction_(kSets * kSteps) {
+      weights_(2 * kSets * (2 * kMaxInputs + 1), 0),
+      correction_(2 * kSets * kSteps) {
+  for (std::size_t i = 0; i < weights_.size(); ++i) if (i % (2 * kMaxInputs + 1) % 2 == 0) weights_[i] = 65536 * 3 / 10;
   for (std::size_t i = 0; i < correction_.size(); ++i)
     correction_[i] = static_cast<std::uint16_t>(
         squashed(std::clamp(static_cast<int>(i % kSteps) * 128 - 2048, -kLimit, kLimit)));
 }
 
-std::uint32_t Mixer::predict(std::span<const std::uint32_t> contexts, std::size_t set) {
+std::uint32_t Mixer::predict(std::span<const std::uint32_t> contexts, std::array<std::size_t, 2> sets) {
   count_ = contexts.size();
-  set_ = set;
-  const std::int32_t* weights = weights_.data() + set * (kMaxInputs + 1);
-  std::int64_t sum = std::int64_t{kConstant} * weights[kMaxInputs];
+  for (std::size_t i = 0; i < count_; ++i) __builtin_prefetch(&slots_[contexts[i] >> shift_]);
   for (std::size_t i = 0; i < count_; ++i) {
     Slot& slot = slots_[contexts[i] >> shift_];
     const auto check = static_cast<std::uint8_t>(contexts[i]);
     if (slot.check != check) slot = {1u << 15, 0, check};
     used_[i] = &slot;
-    inputs_[i] = stretched(slot.share) * kTables.trust[slot.seen] / 256;
-    sum += std::int64_t{inputs_[i]} * weights[i];
+    inputs_[2 * i] = stretched(slot.share) * kTables.trust[slot.seen] / 256;
+    inputs_[2 * i + 1] = (static_cast<int>(slot.share) - 32768) * kTables.trust[slot.seen] / 256 / 64;
   }
-  const int d = static_cast<int>(std::clamp<std::int64_t>(sum / 65536, -kLimit, kLimit));
-  mixed_ = squashed(d);
-  const auto at = static_cast<std::size_t>(d + 2048);
-  corrected_ = correction_.data() + set * kSteps + at / 128;
-  const auto part = static_cast<std::uint32_t>(at % 128);
-  const std::uint32_t corrected = (corrected_[0] * (128 - part) + corrected_[1] * part) / 128;
-  return std::clamp<std::uint32_t>((mixed_ + corrected) / 2, 32, 65504);
+  inputs_[2 * count_] = kConstant;
+  int d = 0;
+  std::uint32_t p = 0;
+  for (std::size_t k = 0; k < 2; ++k) {
+    Part& part = parts_[k];
+    const std::size_t row = k * kSets + sets[k];
+    part.weights = weights_.data() + row * (2 * kMaxInputs + 1);
+    std::int64_t sum = 0;
+    for (std::size_t i = 0; i <= 2 * count_; ++i) sum += std::int64_t{inputs_[i]} * part.weights[i];
+    part.stretched = static_cast<int>(std::clamp<std::int64_t>(sum / 65536, -kLimit, kLimit));
+    part.mixed = squashed(part.stretched);
+    d += part.stretched;
+  }
+  d /= 2;
+  p = 2 * squashed(d);
+  for (std::size_t k = 0; k < 2; ++k) {
+    Part& part = parts_[k];
+    const auto at = static_cast<std::size_t>(d + 2048);
+    part.corrected = correction_.data() + (k * kSets + sets[k]) * kSteps + at / 128;
+    const auto step = static_cast<std::uint32_t>(at % 128);
+    p += (part.corrected[0] * (128 - step) + part.corrected[1] * step) / 128;
+  }
+  return std::clamp<std::uint32_t>(p / 4, 32, 65504);
 }
 
 void Mixer::update(bool yes) {
   const std::int32_t target = yes ? 65535 : 0;
-  const std::int64_t error = target - static_cast<std::int32_t>(mixed_);
-  std::int32_t* weights = weights_.data() + set_ * (kMaxInputs + 1);
-  const auto move = [&](std::int32_t& w, std::int32_t input) {
-    const std::int64_t moved = w + (input * error * kRate + (1 << 17)) / (1 << 18);
-    w = static_cast<std::int32_t>(std::clamp<std::int64_t>(moved, -(1 << 24), 1 << 24));
-  };
+  for (Part& part : parts_) {
+    const std::int64_t error = (target - static_cast<std::int32_t>(part.mixed)) * kRate;
+    for (std::size_t i = 0; i <= 2 * count_; ++i) {
+      const std::int64_t moved = part.weights[i] + ((inputs_[i] * error + (1 << 17)) >> 18);
+      part.weights[i] = static_cast<std::int32_t>(std::clamp<std::int64_t>(moved, -(1 << 24), 1 << 24));
+    }
+    for (const int step : {0, 1}) {
+      std::uint16_t& c = part.corrected[step];
+      c = static_cast<std::uint16_t>(c + (target - c) / 64);
+    }
+  }
   for (std::size_t i = 0; i < count_; ++i) {
-    move(weights[i], inputs_[i]);
     Slot& slot = *used_[i];
     slot.share = static_cast<std::uint16_t>(
         slot.share + (target - slot.share) * std::int64_t{kTables.pace[slot.seen]} / 65536);
     if (slot.seen < kMostSeen) ++slot.seen;
-  }
-  move(weights[kMaxInputs], kConstant);
-  for (const int step : {0, 1}) {
-    std::uint16_t& c = corrected_[step];
-    c = static_cast<std::uint16_t>(c + (target - c) / 64);
   }
 }
 

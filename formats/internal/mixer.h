@@ -20,15 +20,15 @@ namespace augmate::internal {
 
 class Mixer {
  public:
-  static constexpr std::size_t kMaxInputs = 32;
-  static constexpr std::size_t kSets = 32;  // of weights
+  static constexpr std::size_t kMaxInputs = 40;
+  static constexpr std::size_t kSets = 256;  // of weights
 
   // `slot_bits`: two to this many slots.
   explicit Mixer(unsigned slot_bits);
 
   // The probability of yes, 32 to 65,504. One hash a context; `set` < kSets chooses weights and
   // correction.
-  std::uint32_t predict(std::span<const std::uint32_t> contexts, std::size_t set);
+  std::uint32_t predict(std::span<const std::uint32_t> contexts, std::array<std::size_t, 2> sets);
   // What came of it.
   void update(bool yes);
 
@@ -40,16 +40,24 @@ class Mixer {
   };
   static constexpr std::size_t kSteps = 33;  // of a correction
 
+  // One set of weights in use.
+  struct Part {
+    std::int32_t* weights = nullptr;
+    int stretched = 0;
+    std::uint32_t mixed = 0;
+    std::uint16_t* corrected = nullptr;
+  };
+  void choose(Part& part, std::size_t row) const;
+
   unsigned shift_;
   std::vector<Slot> slots_;
-  std::vector<std::int32_t> weights_;      // 2^16 is one; by set and input, the last one constant
-  std::vector<std::uint16_t> correction_;  // by set and step of the stretched prediction
+  mutable std::vector<std::int32_t> weights_;      // 2^16 is one; by set and input, the last one constant
+  mutable std::vector<std::uint16_t> correction_;  // by set and step of the stretched prediction
 
   std::array<Slot*, kMaxInputs> used_{};
-  std::array<std::int32_t, kMaxInputs + 1> inputs_{};
-  std::size_t count_ = 0, set_ = 0;
-  std::uint32_t mixed_ = 0;
-  std::uint16_t* corrected_ = nullptr;
+  std::array<std::int32_t, 2 * kMaxInputs + 1> inputs_{};
+  std::size_t count_ = 0;
+  std::array<Part, 2> parts_;
 };
 
 }  // namespace augmate::internal

@@ -128,7 +128,7 @@ void MixingContexts::add_other() {
   add(best, coordinate_[0] % lattice_.squares, lane_);
 }
 
-std::span<const std::uint32_t> MixingContexts::of(std::size_t entry) {
+std::span<const std::uint32_t> MixingContexts::of(std::size_t entry, const EntryFacts& facts, Code expected) {
   const std::size_t row = entry / lattice_.squares;
   if (row != row_) start_row(row);
   lane_ = entry % lattice_.squares;
@@ -137,7 +137,19 @@ std::span<const std::uint32_t> MixingContexts::of(std::size_t entry) {
   count_ = 0;
   add_own();
   add_places();
-  add_other();
+  if (other_.empty()) {
+    add(facts.captures, facts.situation);
+    add(facts.captures, nearest_[0], nearest_[2]);
+    add(facts.situation, nearest_[0], nearest_[2]);
+    add(facts.situation, nearest_[1], nearest_[3]);
+  } else {
+    add_other();
+    add(expected, facts.captures);
+    add(expected, facts.captures, nearest_[0], nearest_[2]);
+    add(facts.captures, 1);
+    add(expected, facts.captures != 0, nearest_[0], nearest_[2]);
+    add(expected, facts.situation);
+  }
   return std::span<const std::uint32_t>(hashes_).first(count_);
 }
 

@@ -23,14 +23,14 @@ struct Lattice {
 
 class MixingContexts {
  public:
-  static constexpr std::size_t kMost = 28;
+  static constexpr std::size_t kMost = 40;
 
   // `badness`: by code of the other side, 0 worst for its side to move; empty without it.
   MixingContexts(const Lattice& lattice, std::span<const Code> block, std::span<const Code> other,
                  std::span<const std::uint16_t> badness);
 
   // The hashes for an entry; the entries before it are in the block. Entries ascend.
-  std::span<const std::uint32_t> of(std::size_t entry);
+  std::span<const std::uint32_t> of(std::size_t entry, const EntryFacts& facts, Code expected);
   // Which of the nearest neighbours have the code, four bits.
   std::size_t agreeing(Code code) const;
 

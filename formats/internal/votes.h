@@ -16,7 +16,7 @@ namespace augmate::internal {
 
 class Votes {
  public:
-  static constexpr std::size_t kMaxKinds = 32;
+  static constexpr std::size_t kMaxKinds = 40;
   static constexpr std::size_t kMost = 6;
 
   // `values`: of the codes.
