@@ -90,6 +90,10 @@ void MixingContexts::add_own() {
     add(at(row, 0, 0), at(row, 1, 0), at(row, 0, 1));
   add(left << 17 | nl, down << 17 | nd, fl, fd);
   add(at(outer_, 0, 0), left, nl);
+  add(at(own, -2, 0), left, at(own, 0, -2), down);
+  add(at(own, -1, 0), at(own, 0, -1), at(own, -1, -1), at(own, 1, -1));
+  add(at(near_.left, 1, 1), at(near_.down, 1, 1), left, down);
+  add(nl, fl, nd, fd);
 }
 
 // How the men stand to each other, and where.
