@@ -58,13 +58,11 @@ class Interval {
 // Puts answers that are known. What does not matter is answered as expected.
 class Encoder {
  public:
-  void want(Code code) { code_ = code; }
+  void want(Code code, std::size_t rank) { code_ = code; rank_ = rank; }
   bool is(Code candidate, bool last, std::uint32_t p) {
     return put(code_ == kAnyCode ? last || p >= 1u << 15 : code_ == candidate, p);
   }
-  bool bit(unsigned number, std::uint32_t p) {
-    return put(code_ != kAnyCode && (code_ >> number & 1) != 0, p);
-  }
+  bool bit(std::size_t middle, std::uint32_t p) { return put(rank_ >= middle, p); }
   std::string finish() {
     for (int shift = 24; shift >= 0; shift -= 8)
       bytes_.push_back(static_cast<char>(interval_.low() >> shift));
@@ -78,6 +76,7 @@ class Encoder {
     return yes;
   }
   Code code_ = 0;
+  std::size_t rank_ = 0;
   Interval interval_;
   std::string bytes_;
 };
@@ -89,7 +88,7 @@ class Decoder {
     for (int i = 0; i < 4; ++i) take();
   }
   bool is(Code, bool, std::uint32_t p) { return get(p); }
-  bool bit(unsigned, std::uint32_t p) { return get(p); }
+  bool bit(std::size_t, std::uint32_t p) { return get(p); }
   bool at_end() const { return at_ == bytes_.size(); }
 
  private:
@@ -114,12 +113,13 @@ class Decoder {
 class BlockModel {
  public:
   BlockModel(const Lattice& lattice, std::size_t values, std::span<const Code> block,
-             std::span<const Code> other, std::span<const std::uint16_t> badness)
+             std::span<const Code> other, std::span<const std::uint16_t> badness, std::span<const std::uint16_t> ranks)
       : block_(block), contexts_(lattice, block, other, badness),
         votes_(values, slot_bits(block.size())),
         mixer_(slot_bits(block.size()) + 2),
-        bits_(static_cast<unsigned>(std::bit_width(values - 1))),
-        rare_(std::size_t{1} << bits_, 1u << 15) {}
+        ranks_(ranks), code_at_(ranks.size()) {
+    for (std::size_t c = 0; c < ranks.size(); ++c) code_at_[ranks[c]] = static_cast<Code>(c);
+  }
 
   // The code of an entry by the answers that `coder` puts or gets; it may be outside the dictionary
   // if they come from a file.
@@ -136,11 +136,12 @@ class BlockModel {
     for (std::size_t c = 0; c < candidates.size(); ++c) {
       const std::size_t set = c == 0 ? contexts_.agreeing(candidates[0]) : 15 + c;
       const std::uint32_t p = mixer_.predict(with(contexts, candidates[c]), {set, std::min<std::size_t>(c, 2) * 64 + facts.situation % 2 * 32 + (facts.captures != 0) * 16});
+      if (c + 1 == ranks_.size()) return learned(candidates[c]);
       const bool yes = coder.is(candidates[c], c + 1 == candidates.size(), p);
       mixer_.update(yes);
       if (yes) return learned(candidates[c]);
     }
-    return learned(rare(coder));
+    return learned(rare(candidates, facts, coder));
   }
 
  private:
@@ -154,31 +155,50 @@ class BlockModel {
   }
   std::span<const std::uint32_t> with(std::span<const std::uint32_t> contexts, Code candidate) {
     for (std::size_t i = 0; i < contexts.size(); ++i) {
-      std::uint32_t h = (contexts[i] + candidate * 0x9E3779B1u) * 0x85EBCA6Bu;
-      h = (h ^ h >> 15) * 0xC2B2AE35u;
-      hashes_[i] = h ^ h >> 16;
+      hashes_[i] = hashed(contexts[i], candidate);
     }
     return std::span<const std::uint32_t>(hashes_).first(contexts.size());
   }
+  // One of the values that no candidate was, by halves of those that are left in the order of the
+  // values.
   template <class Coder>
-  Code rare(Coder& coder) {
-    std::size_t node = 1;
-    for (unsigned b = bits_; b-- > 0;) {
-      std::uint16_t& share = rare_[node];
-      const bool one = coder.bit(b, std::clamp<std::uint32_t>(share, 32, 65504));
-      share = static_cast<std::uint16_t>(share + ((one ? 65535 : 0) - share) / 32);
-      node = node << 1 | static_cast<std::size_t>(one);
+  Code rare(std::span<const Code> refused, const EntryFacts& facts, Coder& coder) {
+    const auto left_in = [&](std::size_t lo, std::size_t hi) {
+      std::size_t n = hi - lo;
+      for (const Code c : refused) n -= ranks_[c] >= lo && ranks_[c] < hi;
+      return n;
+    };
+    const auto near = contexts_.around(facts);
+    std::size_t lo = 0, hi = ranks_.size();
+    unsigned depth = 0;
+    while (hi - lo > 1) {
+      const std::size_t middle = (lo + hi) / 2;
+      bool upper = left_in(lo, middle) == 0;
+      if (!upper && left_in(middle, hi) > 0) {
+        for (std::size_t i = 0; i < near.size(); ++i) hashes_[i] = hashed(near[i], static_cast<std::uint32_t>(lo << 16 | hi));
+        const std::uint32_t p = rare_.predict(std::span<const std::uint32_t>(hashes_).first(near.size()), {std::min(depth, 15u), 0});
+        upper = coder.bit(middle, p);
+        rare_.update(upper);
+      }
+      (upper ? lo : hi) = middle;
+      ++depth;
     }
-    return static_cast<Code>(node - (std::size_t{1} << bits_));
+    return code_at_[lo];
+  }
+  static std::uint32_t hashed(std::uint32_t context, std::uint32_t what) {
+      std::uint32_t h = (context + what * 0x9E3779B1u) * 0x85EBCA6Bu;
+      h = (h ^ h >> 15) * 0xC2B2AE35u;
+      return h ^ h >> 16;
   }
 
   std::span<const Code> block_;
   internal::MixingContexts contexts_;
   internal::Votes votes_;
   internal::Mixer mixer_;
-  unsigned bits_;
+  std::span<const std::uint16_t> ranks_;
+  std::vector<Code> code_at_;
+  internal::Mixer rare_{18};
   std::uint16_t sure_ = 65000;
-  std::vector<std::uint16_t> rare_;  // by node of the tree of codes: the share of ones
   std::array<std::uint32_t, internal::MixingContexts::kMost> hashes_{};
 };
 
@@ -191,6 +211,7 @@ class MixingCoder final : public BlockCoder {
         code_of_(std::size_t{1} << 16, kAnyCode),
         other_values_(values.other.begin(), values.other.end()),
         badness_(internal::badness_of(values.other)),
+        ranks_(internal::badness_of(values.own)),
         lattice_(std::move(lattice)) {
     for (std::size_t i = 0; i < values.own.size(); ++i)
       code_of_[values.own[i]] = static_cast<Code>(i);
@@ -212,12 +233,12 @@ class MixingCoder final : public BlockCoder {
   Result<std::string> encode(std::uint64_t begin, std::span<Code> codes,
                              std::span<const Code> other) const override {
     const auto facts = facts_of(begin, codes, other);
-    BlockModel model(lattice_, values_, codes, seen(other), badness_);
+    BlockModel model(lattice_, values_, codes, seen(other), badness_, ranks_);
     Encoder coder;
     for (std::size_t i = 0; i < codes.size(); ++i) {
       if (!facts[i].possible) { codes[i] = kAnyCode; continue; }
       if (codes[i] == kAnyCode) return Error{ErrorCode::kUsage, "an entry possible by the rules without a value"};
-      coder.want(codes[i]);
+      coder.want(codes[i], ranks_[codes[i]]);
       codes[i] = model.next(i, facts[i], expected(facts[i]), coder);
     }
     std::replace(codes.begin(), codes.end(), kAnyCode, Code{0});
@@ -228,7 +249,7 @@ class MixingCoder final : public BlockCoder {
   Result<void> decode(std::string_view bytes, std::uint64_t begin, std::span<const Code> other,
                       std::span<Code> codes, std::size_t wanted) const override {
     const auto facts = facts_of(begin, codes.first(wanted), other);
-    BlockModel model(lattice_, values_, codes, seen(other), badness_);
+    BlockModel model(lattice_, values_, codes, seen(other), badness_, ranks_);
     Decoder coder(bytes);
     for (std::size_t i = 0; i < wanted; ++i) {
       codes[i] = facts[i].possible ? model.next(i, facts[i], expected(facts[i]), coder) : kAnyCode;
@@ -265,7 +286,7 @@ class MixingCoder final : public BlockCoder {
   Side side_;
   std::vector<Code> code_of_;  // by packed value
   std::vector<std::uint16_t> other_values_;
-  std::vector<std::uint16_t> badness_;  // by code of the other side; empty without it
+  std::vector<std::uint16_t> badness_, ranks_;  // by code of the other side; empty without it
   Lattice lattice_;
 };
 

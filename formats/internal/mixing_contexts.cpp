@@ -157,6 +157,24 @@ std::span<const std::uint32_t> MixingContexts::of(std::size_t entry, const Entry
   return std::span<const std::uint32_t>(hashes_).first(count_);
 }
 
+std::span<const std::uint32_t> MixingContexts::around(const EntryFacts& facts) {
+  const auto n = nearest_;
+  std::size_t i = 0;
+  const auto put = [&](std::uint64_t a, std::uint64_t b) {
+    const std::uint64_t h = mix((i + 1) * 0x9E3779B97F4A7C15u, a << 32 | b);
+    around_[i++] = static_cast<std::uint32_t>(h ^ h >> 32);
+  };
+  put(0, 0);
+  put(n[0], 0);
+  put(n[1], 0);
+  put(n[2], 0);
+  put(n[3], 0);
+  put(n[0], n[2]);
+  put(n[1], n[3]);
+  put(facts.captures, facts.situation & 1);
+  return around_;
+}
+
 std::size_t MixingContexts::agreeing(Code code) const {
   std::size_t bits = 0;
   for (std::size_t i = 0; i < nearest_.size(); ++i) bits |= std::size_t{nearest_[i] == code} << i;
