@@ -168,7 +168,7 @@ class BlockModel {
       for (const Code c : refused) n -= ranks_[c] >= lo && ranks_[c] < hi;
       return n;
     };
-    const auto near = contexts_.around(facts);
+    const auto near = contexts_.around(facts, ranks_);
     std::size_t lo = 0, hi = ranks_.size();
     unsigned depth = 0;
     while (hi - lo > 1) {

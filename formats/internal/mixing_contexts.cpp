@@ -157,7 +157,7 @@ std::span<const std::uint32_t> MixingContexts::of(std::size_t entry, const Entry
   return std::span<const std::uint32_t>(hashes_).first(count_);
 }
 
-std::span<const std::uint32_t> MixingContexts::around(const EntryFacts& facts) {
+std::span<const std::uint32_t> MixingContexts::around(const EntryFacts& facts, std::span<const std::uint16_t> ranks) {
   const auto n = nearest_;
   std::size_t i = 0;
   const auto put = [&](std::uint64_t a, std::uint64_t b) {
@@ -172,6 +172,15 @@ std::span<const std::uint32_t> MixingContexts::around(const EntryFacts& facts) {
   put(n[0], n[2]);
   put(n[1], n[3]);
   put(facts.captures, facts.situation & 1);
+  // By the order of the values: their mean, and the nearest row's further out.
+  std::uint64_t sum = 0, count = 0;
+  std::array<std::uint64_t, 4> r{};
+  for (std::size_t k = 0; k < 4; ++k)
+    if (n[k] < ranks.size()) { r[k] = ranks[n[k]]; sum += r[k]; ++count; } else r[k] = 0xFFFF;
+  put(count > 0 ? sum / count : 0xFFFF, count);
+  put(std::min(std::min(r[0], r[1]), std::min(r[2], r[3])), 0);
+  put(at(far_.left, 0, 0), at(far_.down, 0, 0));
+  put(coordinate_[0] % 64, lane_);
   return around_;
 }
 

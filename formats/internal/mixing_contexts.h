@@ -32,7 +32,7 @@ class MixingContexts {
   // The hashes for an entry; the entries before it are in the block. Entries ascend.
   std::span<const std::uint32_t> of(std::size_t entry, const EntryFacts& facts, Code expected);
   // A few, for a code that none of these tells.
-  std::span<const std::uint32_t> around(const EntryFacts& facts);
+  std::span<const std::uint32_t> around(const EntryFacts& facts, std::span<const std::uint16_t> ranks);
   // Which of the nearest neighbours have the code, four bits.
   std::size_t agreeing(Code code) const;
 
@@ -64,7 +64,7 @@ class MixingContexts {
   std::array<std::uint32_t, 4> nearest_{};
   std::array<std::uint32_t, kMost> hashes_{};
   std::size_t count_ = 0;
-  std::array<std::uint32_t, 8> around_{};
+  std::array<std::uint32_t, 12> around_{};
 };
 
 }  // namespace augmate::internal
