@@ -34,7 +34,7 @@ struct Tables {
     }
     for (unsigned n = 0; n < 256; ++n) {
       trust[n] = static_cast<std::uint16_t>(256 * 5 * n / (5 * n + 2));
-      pace[n] = static_cast<std::uint16_t>(65536 * 5 / (5 * n + 8));
+      pace[n] = static_cast<std::uint16_t>(65536 * 5 / (5 * std::min(n, 60u) + 8));
     }
   }
   static constexpr std::uint64_t kDecay = 2134888472;  // e^(-1 / 170) * 2^31
