@@ -135,7 +135,7 @@ class BlockModel {
     const auto candidates = votes_.candidates(contexts);
     for (std::size_t c = 0; c < candidates.size(); ++c) {
       const std::size_t set = c == 0 ? contexts_.agreeing(candidates[0]) : 15 + c;
-      const std::uint32_t p = mixer_.predict(with(contexts, candidates[c]), {set, std::min<std::size_t>(c, 2) * 64 + facts.situation % 2 * 32 + (facts.captures != 0) * 16});
+      const std::uint32_t p = mixer_.predict(with(contexts, candidates[c]), votes_.opinions(candidates[c]), std::min<std::size_t>(c, 2), {set, std::min<std::size_t>(c, 2) * 64 + facts.situation % 2 * 32 + (facts.captures != 0) * 16});
       if (c + 1 == ranks_.size()) return learned(candidates[c]);
       const bool yes = coder.is(candidates[c], c + 1 == candidates.size(), p);
       mixer_.update(yes);
@@ -176,7 +176,7 @@ class BlockModel {
       bool upper = left_in(lo, middle) == 0;
       if (!upper && left_in(middle, hi) > 0) {
         for (std::size_t i = 0; i < near.size(); ++i) hashes_[i] = hashed(near[i], static_cast<std::uint32_t>(lo << 16 | hi));
-        const std::uint32_t p = rare_.predict(std::span<const std::uint32_t>(hashes_).first(near.size()), {std::min(depth, 15u), 0});
+        const std::uint32_t p = rare_.predict(std::span<const std::uint32_t>(hashes_).first(near.size()), {}, 0, {std::min(depth, 15u), 0});
         upper = coder.bit(middle, p);
         rare_.update(upper);
       }

@@ -50,14 +50,15 @@ Mixer::Mixer(unsigned slot_bits)
     : shift_(32 - slot_bits),
       slots_(std::size_t{1} << slot_bits),
       weights_(2 * kSets * (2 * kMaxInputs + 1), 0),
-      correction_(2 * kSets * kSteps) {
+      correction_(2 * kSets * kSteps),
+      trusts_(3 * kMaxInputs * 96, 1u << 15) {
   for (std::size_t i = 0; i < weights_.size(); ++i) if (i % (2 * kMaxInputs + 1) % 2 == 0) weights_[i] = 65536 * 3 / 10;
   for (std::size_t i = 0; i < correction_.size(); ++i)
     correction_[i] = static_cast<std::uint16_t>(
         squashed(std::clamp(static_cast<int>(i % kSteps) * 128 - 2048, -kLimit, kLimit)));
 }
 
-std::uint32_t Mixer::predict(std::span<const std::uint32_t> contexts, std::array<std::size_t, 2> sets) {
+std::uint32_t Mixer::predict(std::span<const std::uint32_t> contexts, std::span<const std::uint8_t> opinions, std::size_t number, std::array<std::size_t, 2> sets) {
   count_ = contexts.size();
   for (std::size_t i = 0; i < count_; ++i) __builtin_prefetch(&slots_[contexts[i] >> shift_]);
   for (std::size_t i = 0; i < count_; ++i) {
@@ -66,7 +67,13 @@ std::uint32_t Mixer::predict(std::span<const std::uint32_t> contexts, std::array
     if (slot.check != check) slot = {1u << 15, 0, check};
     used_[i] = &slot;
     inputs_[2 * i] = stretched(slot.share) * kTables.trust[slot.seen] / 256;
-    inputs_[2 * i + 1] = (static_cast<int>(slot.share) - 32768) * kTables.trust[slot.seen] / 256 / 64;
+    if (!opinions.empty()) {
+      trusted_[i] = &trusts_[(number * kMaxInputs + i) * 96 + opinions[i]];
+      inputs_[2 * i + 1] = stretched(*trusted_[i]);
+    } else {
+      trusted_[i] = nullptr;
+      inputs_[2 * i + 1] = (static_cast<int>(slot.share) - 32768) * kTables.trust[slot.seen] / 256 / 64;
+    }
   }
   inputs_[2 * count_] = kConstant;
   int d = 0;
@@ -111,6 +118,7 @@ void Mixer::update(bool yes) {
     slot.share = static_cast<std::uint16_t>(
         slot.share + (target - slot.share) * std::int64_t{kTables.pace[slot.seen]} / 65536);
     if (slot.seen < kMostSeen) ++slot.seen;
+    if (trusted_[i] != nullptr) *trusted_[i] = static_cast<std::uint16_t>(*trusted_[i] + (target - *trusted_[i]) / 128);
   }
 }
 

@@ -28,7 +28,7 @@ class Mixer {
 
   // The probability of yes, 32 to 65,504. One hash a context; `set` < kSets chooses weights and
   // correction.
-  std::uint32_t predict(std::span<const std::uint32_t> contexts, std::array<std::size_t, 2> sets);
+  std::uint32_t predict(std::span<const std::uint32_t> contexts, std::span<const std::uint8_t> opinions, std::size_t number, std::array<std::size_t, 2> sets);
   // What came of it.
   void update(bool yes);
 
@@ -54,7 +54,9 @@ class Mixer {
   mutable std::vector<std::int32_t> weights_;      // 2^16 is one; by set and input, the last one constant
   mutable std::vector<std::uint16_t> correction_;  // by set and step of the stretched prediction
 
+  std::vector<std::uint16_t> trusts_;
   std::array<Slot*, kMaxInputs> used_{};
+  std::array<std::uint16_t*, kMaxInputs> trusted_{};
   std::array<std::int32_t, 2 * kMaxInputs + 1> inputs_{};
   std::size_t count_ = 0;
   std::array<Part, 2> parts_;
