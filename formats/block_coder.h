@@ -42,24 +42,25 @@ struct BlockShape {
   }
 };
 
-// What the rules say of an entry before its value is known; formats/entry_rules.h.
+// What the rules of an ending say of an entry before its value is known; theory in
+// formats/entry_rules.h.
 struct EntryFacts {
   static constexpr std::uint16_t kNoValue = 0xFFFF;
 
   bool possible = true;
-  bool complete = false;            // the value is `bound`
-  std::uint16_t bound = kNoValue;   // packed; the best among moves whose values are known
-  std::uint16_t situation = 0;      // in check, number of moves
+  bool complete = false;           // the value is `bound`
+  std::uint16_t bound = kNoValue;  // packed: the best after moves to entries whose values are known
+  std::uint16_t situation = 0;     // 1 if in check, and twice the number of moves, at most 31
+  std::uint32_t captures = 0;      // a hash of the positions after captures; 0: there are none
   // How many entries before, in the same block, one with the same value by symmetry; 0: none.
   std::uint32_t twin = 0;
-  std::uint32_t captures = 0;       // a hash of the positions after captures; 0: none
 };
 
 class EntryRules {
  public:
   virtual ~EntryRules() = default;
-  // Of the entries from `begin` on with `side` to move. `other`: the packed values of the same
-  // entries, or the first of them, with the other side to move; empty if they are not known.
+  // Of the entries from `begin` on, the first of a block, with `side` to move. `other`: the packed
+  // values of the block's entries with the other side to move; empty if they are not known.
   virtual void look(Side side, std::uint64_t begin, std::span<const std::uint16_t> other,
                     std::span<EntryFacts> out) const = 0;
 };
@@ -97,8 +98,8 @@ class BlockCoder {
 // The dictionary of the side and, where its codes are seen beside the other side's, of that side.
 struct CoderValues {
   std::span<const std::uint16_t> own, other;
-  const EntryRules* rules = nullptr;  // of the ending, for coders that ask them
-  Side side = Side::kWhite;           // that the coder is for
+  const EntryRules* rules = nullptr;  // not null for the mixing coder, which keeps it
+  Side side = Side::kWhite;           // to move, of the blocks
 };
 
 // Codes as bytes in one zstd frame.

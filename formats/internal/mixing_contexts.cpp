@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "formats/internal/mixing_contexts.h"
 
+#include <algorithm>
+
 namespace augmate::internal {
 namespace {
 
@@ -12,13 +14,13 @@ std::uint64_t mix(std::uint64_t h, std::uint64_t x) {
 }  // namespace
 
 MixingContexts::MixingContexts(const Lattice& lattice, std::span<const Code> block,
-                               std::span<const Code> other, std::span<const std::uint16_t> badness)
+                               std::span<const Code> other, std::span<const std::uint16_t> ranks)
     : lattice_(lattice),
       block_(block),
       other_(other),
-      badness_(badness),
+      ranks_(ranks),
       files_(static_cast<int>(lattice.files)),
-      ranks_(static_cast<int>(lattice.squares / lattice.files)) {}
+      board_ranks_(static_cast<int>(lattice.squares / lattice.files)) {}
 
 MixingContexts::Rows MixingContexts::rows_of(std::size_t dimension, std::size_t row) const {
   if (dimension >= lattice_.places.size()) return {};
@@ -54,7 +56,7 @@ void MixingContexts::start_row(std::size_t row) {
 std::uint32_t MixingContexts::at(const Code* row, int files, int ranks) const {
   if (row == nullptr) return kNone;
   const int file = file_ + files, rank = rank_ + ranks;
-  if (file < 0 || file >= files_ || rank < 0 || rank >= ranks_) return kOff;
+  if (file < 0 || file >= files_ || rank < 0 || rank >= board_ranks_) return kOff;
   const auto lane = static_cast<std::size_t>(rank * files_ + file);
   // The last row of a block may be cut off.
   return row + lane < block_.data() + block_.size() ? row[lane] : kOff;
@@ -109,27 +111,15 @@ void MixingContexts::add_places() {
   add(far, coordinate_[2], lane_);
 }
 
-void MixingContexts::add_other() {
-  if (other_.empty()) return;
-  const Code* row = other_.data() + row_ * lattice_.squares;
-  std::uint32_t best = kNone, lowest = ~0u, equal = 0;
-  for (const auto& [files, ranks] : lattice_.lane_steps) {
-    const int file = file_ + files, rank = rank_ + ranks;
-    if (file < 0 || file >= files_ || rank < 0 || rank >= ranks_) continue;
-    const auto lane = static_cast<std::size_t>(rank * files_ + file);
-    if (row_ * lattice_.squares + lane >= other_.size()) continue;
-    const std::uint32_t bad = badness_[row[lane]];
-    equal = bad == lowest ? equal + 1 : bad < lowest ? 1 : equal;
-    if (bad < lowest) {
-      lowest = bad;
-      best = row[lane];
-    }
-  }
-  add(best, equal);
-  add(best, row[lane_]);
-  add(best, nearest_[0], nearest_[1]);
-  add(best, nearest_[2], nearest_[3]);
-  add(best, coordinate_[0] % lattice_.squares, lane_);
+// What the rules say, and the other side's code.
+void MixingContexts::add_facts(std::size_t entry, const EntryFacts& facts, Code expected) {
+  const std::uint64_t left = nearest_[0], down = nearest_[1], nl = nearest_[2], nd = nearest_[3];
+  add(expected, facts.captures);
+  add(expected, facts.captures, left, nl);
+  add(facts.captures, facts.situation);
+  add(expected, facts.situation, left, nl);
+  add(expected, facts.situation, down, nd);
+  add(expected, entry < other_.size() ? other_[entry] : kNone);
 }
 
 std::span<const std::uint32_t> MixingContexts::of(std::size_t entry, const EntryFacts& facts, Code expected) {
@@ -141,47 +131,33 @@ std::span<const std::uint32_t> MixingContexts::of(std::size_t entry, const Entry
   count_ = 0;
   add_own();
   add_places();
-  if (other_.empty()) {
-    add(facts.captures, facts.situation);
-    add(facts.captures, nearest_[0], nearest_[2]);
-    add(facts.situation, nearest_[0], nearest_[2]);
-    add(facts.situation, nearest_[1], nearest_[3]);
-  } else {
-    add_other();
-    add(expected, facts.captures);
-    add(expected, facts.captures, nearest_[0], nearest_[2]);
-    add(facts.captures, 1);
-    add(expected, facts.captures != 0, nearest_[0], nearest_[2]);
-    add(expected, facts.situation);
-  }
+  add_facts(entry, facts, expected);
   return std::span<const std::uint32_t>(hashes_).first(count_);
 }
 
-std::span<const std::uint32_t> MixingContexts::around(const EntryFacts& facts, std::span<const std::uint16_t> ranks) {
-  const auto n = nearest_;
-  std::size_t i = 0;
-  const auto put = [&](std::uint64_t a, std::uint64_t b) {
-    const std::uint64_t h = mix((i + 1) * 0x9E3779B97F4A7C15u, a << 32 | b);
-    around_[i++] = static_cast<std::uint32_t>(h ^ h >> 32);
-  };
-  put(0, 0);
-  put(n[0], 0);
-  put(n[1], 0);
-  put(n[2], 0);
-  put(n[3], 0);
-  put(n[0], n[2]);
-  put(n[1], n[3]);
-  put(facts.captures, facts.situation & 1);
-  // By the order of the values: their mean, and the nearest row's further out.
-  std::uint64_t sum = 0, count = 0;
-  std::array<std::uint64_t, 4> r{};
-  for (std::size_t k = 0; k < 4; ++k)
-    if (n[k] < ranks.size()) { r[k] = ranks[n[k]]; sum += r[k]; ++count; } else r[k] = 0xFFFF;
-  put(count > 0 ? sum / count : 0xFFFF, count);
-  put(std::min(std::min(r[0], r[1]), std::min(r[2], r[3])), 0);
-  put(at(far_.left, 0, 0), at(far_.down, 0, 0));
-  put(coordinate_[0] % 64, lane_);
-  return around_;
+std::span<const std::uint32_t> MixingContexts::around(const EntryFacts& facts) {
+  const auto& [left, down, near_left, near_down] = nearest_;
+  std::uint64_t sum = 0, known = 0, least = 0xFFFF;
+  for (const std::uint32_t code : nearest_) {
+    if (code >= ranks_.size()) continue;
+    sum += ranks_[code];
+    least = std::min<std::uint64_t>(least, ranks_[code]);
+    ++known;
+  }
+  count_ = 0;
+  add(0);
+  add(left);
+  add(down);
+  add(near_left);
+  add(near_down);
+  add(left, near_left);
+  add(down, near_down);
+  add(facts.captures, facts.situation % 2);
+  add(known > 0 ? sum / known : 0xFFFF, known);
+  add(least);
+  add(at(far_.left, 0, 0), at(far_.down, 0, 0));
+  add(coordinate_[0] % lattice_.squares, lane_);
+  return std::span<const std::uint32_t>(hashes_).first(count_);
 }
 
 std::size_t MixingContexts::agreeing(Code code) const {

@@ -24,8 +24,8 @@ class Votes {
 
   // At most kMost codes. One hash a kind of context.
   std::span<const Code> candidates(std::span<const std::uint32_t> contexts);
-  // What each context has seen of a code, as a number below kOpinions.
-  static constexpr std::size_t kOpinions = 96;
+  // What each context has seen of a code, as a number below 96: which of its two codes it is, and
+  // how often it saw them.
   std::span<const std::uint8_t> opinions(Code code);
   // What code it was.
   void update(Code code);
