@@ -67,6 +67,7 @@ class Chooser {
   std::uint64_t block_entries_ = 0;    // of the sample's blocks
   std::vector<std::uint64_t> begins_;  // where they begin
   std::array<Blocks, 2> samples_;
+  std::uint64_t coded_bytes_ = 0;  // of the sample as it will be coded
 };
 
 // A mixing coder's sample is one window, since it has to learn first.
@@ -150,26 +151,31 @@ Result<void> Chooser::leave_one_out(Coding& coding) {
   }
   coding.first =
       bytes[index(Side::kBlack)] < bytes[index(Side::kWhite)] ? Side::kBlack : Side::kWhite;
+  coded_bytes_ = bytes[index(coding.first)];
   const std::size_t out = index(opponent(coding.first));
   coding.presence[out] = Presence::kLeftOut;
   coding.coders[out].reset();
   return {};
 }
 
+// The second side by the first one's sample as a reader gets it.
 Result<void> Chooser::pair(Coding& coding) {
   coding.first = opponent(options_.lane_side);
-  const Side second = options_.lane_side;
-  if (has_values(coding.first)) coding.coders[index(coding.first)] = make(coding.first, nullptr);
-  if (!has_values(second)) return {};
-  if (options_.coder == CoderKind::kZstd || !has_values(coding.first)) {
-    coding.coders[index(second)] = make(second, nullptr);
-    return {};
+  if (options_.coder != CoderKind::kZstd && has_values(coding.first) &&
+      has_values(options_.lane_side))
+    coding.presence[index(options_.lane_side)] = Presence::kByOther;
+  Blocks filled;
+  for (const Side side : {coding.first, options_.lane_side}) {
+    if (!has_values(side)) continue;
+    const bool by_other = coding.presence[index(side)] == Presence::kByOther;
+    auto& coder = coding.coders[index(side)] = make(side, by_other ? &filled : nullptr);
+    if (options_.coder == CoderKind::kZstd) continue;
+    Blocks own = samples_[index(side)];
+    const auto coded = bytes_of(*coder, own, by_other ? &filled : nullptr);
+    if (!coded) return coded.error();
+    coded_bytes_ += *coded;
+    filled = std::move(own);
   }
-  Blocks filled = samples_[index(coding.first)];
-  if (auto done = bytes_of(*coding.coders[index(coding.first)], filled, nullptr); !done)
-    return done.error();
-  coding.coders[index(second)] = make(second, &filled);
-  coding.presence[index(second)] = Presence::kByOther;
   return {};
 }
 
@@ -191,21 +197,14 @@ Result<Coding> Chooser::choose() {
     if (auto done = read_samples(); !done) return done.error();
   if (auto done = one ? leave_one_out(coding) : pair(coding); !done) return done.error();
   if (options_.coder == CoderKind::kZstd) return coding;
-  std::uint64_t bytes = 0, with_zstd_bytes = 0;
-  std::array<Blocks, 2> filled = samples_;
-  for (const Side side : {coding.first, opponent(coding.first)}) {
-    const auto& coder = coding.coders[index(side)];
-    if (!coder) continue;
-    const bool by_other = coding.presence[index(side)] == Presence::kByOther;
-    const auto coded =
-        bytes_of(*coder, filled[index(side)], by_other ? &filled[index(opponent(side))] : nullptr);
-    if (!coded) return coded.error();
+  std::uint64_t with_zstd_bytes = 0;
+  for (const Side side : {Side::kWhite, Side::kBlack}) {
+    if (!coding.coders[index(side)]) continue;
     const auto zstd = zstd_bytes(side);
     if (!zstd) return zstd.error();
-    bytes += *coded;
     with_zstd_bytes += *zstd;
   }
-  if (bytes * 4 > with_zstd_bytes * 3) return with_zstd(std::move(coding));
+  if (coded_bytes_ * 4 > with_zstd_bytes * 3) return with_zstd(std::move(coding));
   return coding;
 }
 
