@@ -190,10 +190,10 @@ class BlockModel {
   template <class Coder>
   Code none_of(std::span<const Code> refused, const EntryFacts& facts, Coder& coder) {
     const auto left = [&](std::size_t low, std::size_t high) {
-      return high - low - static_cast<std::size_t>(std::count_if(
-                              refused.begin(), refused.end(), [&](Code c) {
-                                return ranks_[c] >= low && ranks_[c] < high;
-                              }));
+      return high - low -
+             static_cast<std::size_t>(std::count_if(refused.begin(), refused.end(), [&](Code c) {
+               return ranks_[c] >= low && ranks_[c] < high;
+             }));
     };
     const auto around = contexts_.around(facts);
     std::size_t low = 0, high = ranks_.size(), depth = 0;
@@ -202,10 +202,10 @@ class BlockModel {
       bool upper = left(low, middle) == 0;
       if (!upper && left(middle, high) > 0) {
         const auto which = static_cast<std::uint32_t>(low << 16 | high);
-        upper = coder.from(middle, halves_.predict({with(around, which),
-                                                    std::span(kNoOpinions).first(around.size()),
-                                                    0,
-                                                    {depth, 0}}));
+        upper = coder.from(
+            middle,
+            halves_.predict(
+                {with(around, which), std::span(kNoOpinions).first(around.size()), 0, {depth, 0}}));
         halves_.update(upper);
       }
       (upper ? low : high) = middle;
@@ -276,8 +276,8 @@ class MixingCoder final : public BlockCoder {
     BlockModel model(lattice_, codes, seen(other), ranks_);
     Decoder coder(bytes);
     for (std::size_t i = 0; i < wanted; ++i)
-      codes[i] = facts[i].possible ? model.next(i, facts[i], code_of_[facts[i].bound], coder)
-                                   : kAnyCode;
+      codes[i] =
+          facts[i].possible ? model.next(i, facts[i], code_of_[facts[i].bound], coder) : kAnyCode;
     fill(codes.first(wanted));
     if (wanted == codes.size() && !coder.at_end())
       return Error{ErrorCode::kCorrupt, "the block's codes do not end with it"};

@@ -129,8 +129,8 @@ class StaticCoder final : public BlockCoder {
   Result<std::string> encode(std::uint64_t begin, std::span<Code> codes,
                              std::span<const Code> other) const override;
   using BlockCoder::decode;
-  Result<void> decode(std::string_view bytes, std::uint64_t begin, std::span<const Code> other, std::span<Code> codes,
-                      std::size_t wanted) const override;
+  Result<void> decode(std::string_view bytes, std::uint64_t begin, std::span<const Code> other,
+                      std::span<Code> codes, std::size_t wanted) const override;
   std::size_t needed_of_other(std::size_t wanted) const override {
     return (wanted + model_.squares - 1) / model_.squares * model_.squares;
   }
@@ -167,7 +167,8 @@ class StaticCoder final : public BlockCoder {
   std::vector<Slot> slots_;            // by table and slot
 };
 
-Result<std::string> StaticCoder::encode(std::uint64_t, std::span<Code> codes, std::span<const Code> other) const {
+Result<std::string> StaticCoder::encode(std::uint64_t, std::span<Code> codes,
+                                        std::span<const Code> other) const {
   const auto best = best_of(other);
   std::vector<std::uint8_t> tables(codes.size());
   const auto symbols = internal::fill_block(model_, chain_, codes, best.data());

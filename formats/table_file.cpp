@@ -127,7 +127,8 @@ Result<std::vector<Code>> TableFile::Impl::read_codes(Side side, std::uint64_t b
   if (!bytes) return bytes.error();
   if (internal::short_checksum(*bytes) != at.checksum)
     return Error{ErrorCode::kBadChecksum, "altered bytes in the block"};
-  if (auto done = coder.decode(*bytes, block * header.block_entries, other, codes, wanted); !done) return done.error();
+  if (auto done = coder.decode(*bytes, block * header.block_entries, other, codes, wanted); !done)
+    return done.error();
   return codes;
 }
 

@@ -85,8 +85,8 @@ Result<std::vector<Code>> TableWriter::first_codes(std::uint64_t block, std::siz
   if (!first.has_blocks()) return codes;
   const auto bytes = file_->read_back(first.offsets[block], first.blocks[block].size_bytes);
   if (!bytes) return bytes.error();
-  if (auto done = coding_.coders[index(index_.first)]->decode(
-          *bytes, block * coding_.block_entries, {}, codes);
+  if (auto done = coding_.coders[index(index_.first)]->decode(*bytes, block * coding_.block_entries,
+                                                              {}, codes);
       !done)
     return done.error();
   return codes;
@@ -109,9 +109,9 @@ Result<std::vector<std::string>> TableWriter::make_blocks(Side side, std::uint64
     shared(encoded, coder, codes, others, count, size, first)
   for (std::int64_t i = 0; i < count; ++i) {
     const auto b = static_cast<std::size_t>(i);
-    encoded[b] = encode_block(coder, (first + b) * size,
-                              codes.subspan(b * size, std::min(size, codes.size() - b * size)),
-                              others[b]);
+    encoded[b] =
+        encode_block(coder, (first + b) * size,
+                     codes.subspan(b * size, std::min(size, codes.size() - b * size)), others[b]);
   }
   std::vector<std::string> blocks;
   for (auto& block : encoded) {

@@ -73,10 +73,9 @@ class Chooser {
 // A mixing coder's sample is one window, since it has to learn first.
 void Chooser::place_sample() {
   const bool window = options_.coder == CoderKind::kMixing;
-  block_entries_ =
-      window ? options_.shape.whole_dimensions(
-                   std::min<std::uint64_t>(options_.block_entries, kWindowEntries))
-             : options_.block_entries;
+  block_entries_ = window ? options_.shape.whole_dimensions(
+                                std::min<std::uint64_t>(options_.block_entries, kWindowEntries))
+                          : options_.block_entries;
   const std::uint64_t most = window ? 1 : kSampleEntries / block_entries_;
   for (const std::uint64_t b :
        scattered_blocks((entries_ - 1) / block_entries_ + 1, std::max<std::uint64_t>(most, 1)))
@@ -118,9 +117,9 @@ Result<std::uint64_t> Chooser::bytes_of(const BlockCoder& coder, Blocks& sample,
                                         const Blocks* other) const {
   std::uint64_t bytes = coder.model().size();
   for (std::size_t b = 0; b < sample.size(); ++b) {
-    const auto coded =
-        coder.encode(begins_[b], sample[b],
-                     other != nullptr ? std::span<const Code>((*other)[b]) : std::span<const Code>());
+    const auto coded = coder.encode(
+        begins_[b], sample[b],
+        other != nullptr ? std::span<const Code>((*other)[b]) : std::span<const Code>());
     if (!coded) return coded.error();
     bytes += coded->size();
   }

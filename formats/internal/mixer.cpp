@@ -116,8 +116,8 @@ void Mixer::update(bool yes) {
     const std::int64_t error = (target - static_cast<std::int32_t>(part.mixed)) * kRate;
     for (std::size_t i = 0; i <= 2 * count_; ++i) {
       const std::int64_t moved = part.weights[i] + ((inputs_[i] * error + (1 << 17)) >> 18);
-      part.weights[i] = static_cast<std::int32_t>(
-          std::clamp<std::int64_t>(moved, -kMostWeight, kMostWeight));
+      part.weights[i] =
+          static_cast<std::int32_t>(std::clamp<std::int64_t>(moved, -kMostWeight, kMostWeight));
     }
     approach(part.correction[0], target, 64);
     approach(part.correction[1], target, 64);

@@ -122,7 +122,8 @@ void MixingContexts::add_facts(std::size_t entry, const EntryFacts& facts, Code 
   add(expected, entry < other_.size() ? other_[entry] : kNone);
 }
 
-std::span<const std::uint32_t> MixingContexts::of(std::size_t entry, const EntryFacts& facts, Code expected) {
+std::span<const std::uint32_t> MixingContexts::of(std::size_t entry, const EntryFacts& facts,
+                                                  Code expected) {
   const std::size_t row = entry / lattice_.squares;
   if (row != row_) start_row(row);
   lane_ = entry % lattice_.squares;

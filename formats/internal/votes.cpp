@@ -69,8 +69,9 @@ std::span<const std::uint8_t> Votes::opinions(Code code) {
     const unsigned match = slot.count[0] > 0 && slot.code[0] == code   ? 1
                            : slot.count[1] > 0 && slot.code[1] == code ? 2
                                                                        : 0;
-    opinions_[k] = static_cast<std::uint8_t>(
-        (match * 4 + std::min<unsigned>(slot.count[1], 3)) * 8 + std::min<unsigned>(slot.count[0], 7));
+    opinions_[k] =
+        static_cast<std::uint8_t>((match * 4 + std::min<unsigned>(slot.count[1], 3)) * 8 +
+                                  std::min<unsigned>(slot.count[0], 7));
   }
   return std::span<const std::uint8_t>(opinions_).first(count_);
 }

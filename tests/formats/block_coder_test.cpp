@@ -37,7 +37,8 @@ class DoubtfulRules final : public EntryRules {
       const std::uint64_t entry = begin + i;
       out[i].possible = possible(entry);
       out[i].complete = entry % 11 == 0;
-      if (entry % 3 == 0 && i < other.size()) out[i].bound = dictionary_[entry % dictionary_.size()];
+      if (entry % 3 == 0 && i < other.size())
+        out[i].bound = dictionary_[entry % dictionary_.size()];
       if (entry % 13 == 0 && i >= 5) out[i].twin = 5;
       out[i].captures = static_cast<std::uint32_t>(entry % 5);
       out[i].situation = static_cast<std::uint16_t>(entry % 64);
