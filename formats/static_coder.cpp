@@ -126,10 +126,11 @@ class StaticCoder final : public BlockCoder {
 
   CoderKind kind() const override { return CoderKind::kStatic; }
   std::string model() const override { return model_.encode(); }
-  Result<std::string> encode(std::span<Code> codes, std::span<const Code> other) const override;
+  Result<std::string> encode(std::uint64_t begin, std::span<Code> codes,
+                             std::span<const Code> other) const override;
   using BlockCoder::decode;
-  Result<void> decode(std::string_view bytes, std::span<const Code> other, std::span<Code> codes,
-                      std::size_t wanted) const override;
+  Result<void> decode(std::string_view bytes, std::uint64_t begin, std::span<const Code> other,
+                      std::span<Code> codes, std::size_t wanted) const override;
   std::size_t needed_of_other(std::size_t wanted) const override {
     return (wanted + model_.squares - 1) / model_.squares * model_.squares;
   }
@@ -166,7 +167,8 @@ class StaticCoder final : public BlockCoder {
   std::vector<Slot> slots_;            // by table and slot
 };
 
-Result<std::string> StaticCoder::encode(std::span<Code> codes, std::span<const Code> other) const {
+Result<std::string> StaticCoder::encode(std::uint64_t, std::span<Code> codes,
+                                        std::span<const Code> other) const {
   const auto best = best_of(other);
   std::vector<std::uint8_t> tables(codes.size());
   const auto symbols = internal::fill_block(model_, chain_, codes, best.data());
@@ -229,7 +231,7 @@ void StaticCoder::decode_ranks(Stream* a, Stream* b, Block& block) const {
 }
 
 // The odd rows' stream is one rank behind the even ones', which is what its neighbours need.
-Result<void> StaticCoder::decode(std::string_view bytes, std::span<const Code> other,
+Result<void> StaticCoder::decode(std::string_view bytes, std::uint64_t, std::span<const Code> other,
                                  std::span<Code> codes, std::size_t wanted) const {
   internal::ByteReader in(bytes);
   const auto size = in.take<std::uint32_t>();

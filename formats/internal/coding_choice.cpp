@@ -32,8 +32,12 @@ std::vector<std::uint64_t> scattered_blocks(std::uint64_t blocks, std::uint64_t 
 class Chooser {
  public:
   Chooser(std::uint64_t entries, const Dictionaries& dictionaries, const ValueSource& source,
-          const WriteOptions& options)
-      : entries_(entries), dictionaries_(dictionaries), source_(source), options_(options) {}
+          const WriteOptions& options, const EntryRules* rules)
+      : entries_(entries),
+        dictionaries_(dictionaries),
+        source_(source),
+        options_(options),
+        rules_(rules) {}
 
   Result<Coding> choose();
 
@@ -41,6 +45,7 @@ class Chooser {
   using Blocks = std::vector<std::vector<Code>>;
 
   Result<void> read_samples();
+  void place_sample();
   Result<Blocks> sample_of(Side side) const;
   bool has_values(Side side) const { return dictionaries_[index(side)].size() > 1; }
   // The coder asked for, made for the side's sample. `other`: the other side's sample, filled, or
@@ -58,28 +63,38 @@ class Chooser {
   const Dictionaries& dictionaries_;
   const ValueSource& source_;
   const WriteOptions& options_;
+  const EntryRules* rules_;
+  std::uint64_t block_entries_ = 0;    // of the sample's blocks
+  std::vector<std::uint64_t> begins_;  // where they begin
   std::array<Blocks, 2> samples_;
+  std::uint64_t coded_bytes_ = 0;  // of the sample as it will be coded
 };
+
+// A mixing coder's sample is one window, since it has to learn first.
+void Chooser::place_sample() {
+  const bool window = options_.coder == CoderKind::kMixing;
+  block_entries_ = window ? options_.shape.whole_dimensions(
+                                std::min<std::uint64_t>(options_.block_entries, kWindowEntries))
+                          : options_.block_entries;
+  const std::uint64_t most = window ? 1 : kSampleEntries / block_entries_;
+  for (const std::uint64_t b :
+       scattered_blocks((entries_ - 1) / block_entries_ + 1, std::max<std::uint64_t>(most, 1)))
+    begins_.push_back(b * block_entries_);
+}
 
 Result<Chooser::Blocks> Chooser::sample_of(Side side) const {
   const CodeTable code_table(dictionaries_[index(side)]);
-  // Which side a mixing coder makes smaller only a whole block tells: it has to learn first.
-  const bool window = options_.coder == CoderKind::kMixing && options_.sides == StoredSides::kBoth;
-  const std::uint64_t size = window
-                                 ? std::min<std::uint64_t>(options_.block_entries, kWindowEntries)
-                                 : options_.block_entries;
-  const std::uint64_t most = options_.coder == CoderKind::kMixing ? 1 : kSampleEntries / size;
   Blocks blocks;
-  for (const std::uint64_t b :
-       scattered_blocks((entries_ - 1) / size + 1, std::max<std::uint64_t>(most, 1))) {
-    auto& block = blocks.emplace_back(std::min(size, entries_ - b * size), kDontCare);
-    if (auto done = source_(side, b * size, block); !done) return done.error();
+  for (const std::uint64_t begin : begins_) {
+    auto& block = blocks.emplace_back(std::min(block_entries_, entries_ - begin), kDontCare);
+    if (auto done = source_(side, begin, block); !done) return done.error();
     code_table.to_codes(block);
   }
   return blocks;
 }
 
 Result<void> Chooser::read_samples() {
+  place_sample();
   for (const Side side : {Side::kWhite, Side::kBlack}) {
     if (!has_values(side)) continue;
     auto sample = sample_of(side);
@@ -90,7 +105,7 @@ Result<void> Chooser::read_samples() {
 }
 
 std::unique_ptr<const BlockCoder> Chooser::make(Side side, const Blocks* other) const {
-  CoderValues values{dictionaries_[index(side)], {}};
+  CoderValues values{dictionaries_[index(side)], {}, rules_, side};
   if (other != nullptr) values.other = dictionaries_[index(opponent(side))];
   if (options_.coder == CoderKind::kZstd) return zstd_coder(values.own.size(), options_.level);
   if (options_.coder == CoderKind::kMixing) return mixing_coder(values, options_.shape);
@@ -103,7 +118,8 @@ Result<std::uint64_t> Chooser::bytes_of(const BlockCoder& coder, Blocks& sample,
   std::uint64_t bytes = coder.model().size();
   for (std::size_t b = 0; b < sample.size(); ++b) {
     const auto coded = coder.encode(
-        sample[b], other != nullptr ? std::span<const Code>((*other)[b]) : std::span<const Code>());
+        begins_[b], sample[b],
+        other != nullptr ? std::span<const Code>((*other)[b]) : std::span<const Code>());
     if (!coded) return coded.error();
     bytes += coded->size();
   }
@@ -134,26 +150,31 @@ Result<void> Chooser::leave_one_out(Coding& coding) {
   }
   coding.first =
       bytes[index(Side::kBlack)] < bytes[index(Side::kWhite)] ? Side::kBlack : Side::kWhite;
+  coded_bytes_ = bytes[index(coding.first)];
   const std::size_t out = index(opponent(coding.first));
   coding.presence[out] = Presence::kLeftOut;
   coding.coders[out].reset();
   return {};
 }
 
+// The second side by the first one's sample as a reader gets it.
 Result<void> Chooser::pair(Coding& coding) {
   coding.first = opponent(options_.lane_side);
-  const Side second = options_.lane_side;
-  if (has_values(coding.first)) coding.coders[index(coding.first)] = make(coding.first, nullptr);
-  if (!has_values(second)) return {};
-  if (options_.coder == CoderKind::kZstd || !has_values(coding.first)) {
-    coding.coders[index(second)] = make(second, nullptr);
-    return {};
+  if (options_.coder != CoderKind::kZstd && has_values(coding.first) &&
+      has_values(options_.lane_side))
+    coding.presence[index(options_.lane_side)] = Presence::kByOther;
+  Blocks filled;
+  for (const Side side : {coding.first, options_.lane_side}) {
+    if (!has_values(side)) continue;
+    const bool by_other = coding.presence[index(side)] == Presence::kByOther;
+    auto& coder = coding.coders[index(side)] = make(side, by_other ? &filled : nullptr);
+    if (options_.coder == CoderKind::kZstd) continue;
+    Blocks own = samples_[index(side)];
+    const auto coded = bytes_of(*coder, own, by_other ? &filled : nullptr);
+    if (!coded) return coded.error();
+    coded_bytes_ += *coded;
+    filled = std::move(own);
   }
-  Blocks filled = samples_[index(coding.first)];
-  if (auto done = bytes_of(*coding.coders[index(coding.first)], filled, nullptr); !done)
-    return done.error();
-  coding.coders[index(second)] = make(second, &filled);
-  coding.presence[index(second)] = Presence::kByOther;
   return {};
 }
 
@@ -175,21 +196,14 @@ Result<Coding> Chooser::choose() {
     if (auto done = read_samples(); !done) return done.error();
   if (auto done = one ? leave_one_out(coding) : pair(coding); !done) return done.error();
   if (options_.coder == CoderKind::kZstd) return coding;
-  std::uint64_t bytes = 0, with_zstd_bytes = 0;
-  std::array<Blocks, 2> filled = samples_;
-  for (const Side side : {coding.first, opponent(coding.first)}) {
-    const auto& coder = coding.coders[index(side)];
-    if (!coder) continue;
-    const bool by_other = coding.presence[index(side)] == Presence::kByOther;
-    const auto coded =
-        bytes_of(*coder, filled[index(side)], by_other ? &filled[index(opponent(side))] : nullptr);
-    if (!coded) return coded.error();
+  std::uint64_t with_zstd_bytes = 0;
+  for (const Side side : {Side::kWhite, Side::kBlack}) {
+    if (!coding.coders[index(side)]) continue;
     const auto zstd = zstd_bytes(side);
     if (!zstd) return zstd.error();
-    bytes += *coded;
     with_zstd_bytes += *zstd;
   }
-  if (bytes * 4 > with_zstd_bytes * 3) return with_zstd(std::move(coding));
+  if (coded_bytes_ * 4 > with_zstd_bytes * 3) return with_zstd(std::move(coding));
   return coding;
 }
 
@@ -210,8 +224,9 @@ void CodeTable::to_codes(std::span<PackedValue> values) const {
 }
 
 Result<Coding> choose_coding(std::uint64_t entries, const Dictionaries& dictionaries,
-                             const ValueSource& source, const WriteOptions& options) {
-  return Chooser(entries, dictionaries, source, options).choose();
+                             const ValueSource& source, const WriteOptions& options,
+                             const EntryRules* rules) {
+  return Chooser(entries, dictionaries, source, options, rules).choose();
 }
 
 }  // namespace augmate::internal
