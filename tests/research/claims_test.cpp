@@ -130,7 +130,7 @@ TEST(ClaimJudge, SaysWhatIsWrongWithTheGame) {
       "[sources.s]\ntext = \"somebody\"\n[[claim]]\nid = \"C1\"\nsource = \"s\"\nending = "
       "\"KXvK\"\nquantity = \"longest win\"\nvalue = 1\n");
   ASSERT_TRUE(claims.has_value());
-  ClaimJudge judge({table_folder(), 1, 0, {}});
+  ClaimJudge judge({table_folder(), 1, 0, 0, {}});
   const auto finding = judge.judge(claims->front());
   ASSERT_FALSE(finding.has_value());
   EXPECT_EQ(finding.error().code, ErrorCode::kCorrupt);
