@@ -49,8 +49,8 @@ struct Dimension {
 // Writes one file.
 class Exporter {
  public:
-  Exporter(std::shared_ptr<const Game> game, const Material& material,
-           std::shared_ptr<const OpenTable> table, const Hdf5ExportOptions& options);
+  Exporter(std::shared_ptr<const Game> game, const Material& material, const TableSet& tables,
+           const Hdf5ExportOptions& options);
 
   Hdf5Export write(const std::string& path);
 
@@ -92,10 +92,10 @@ class Exporter {
 };
 
 Exporter::Exporter(std::shared_ptr<const Game> game, const Material& material,
-                   std::shared_ptr<const OpenTable> table, const Hdf5ExportOptions& options)
+                   const TableSet& tables, const Hdf5ExportOptions& options)
     : options_(options),
       material_(material),
-      grid_(std::move(game), material, std::move(table)),
+      grid_(must(SquareGrid::open(std::move(game), material, tables))),
       statistics_(must(statistics_of(grid_.game(), grid_.table()))) {
   const auto squares = static_cast<std::size_t>(grid_.squares());
   std::vector<int> all(squares);
@@ -467,9 +467,9 @@ Hdf5Export Exporter::write(const std::string& path) {
 }  // namespace
 
 Result<Hdf5Export> export_hdf5(const std::shared_ptr<const Game>& game, const Material& material,
-                               const std::shared_ptr<const OpenTable>& table,
-                               const std::string& path, const Hdf5ExportOptions& options) {
-  return guarded(path, [&] { return Exporter(game, material, table, options).write(path); });
+                               const TableSet& tables, const std::string& path,
+                               const Hdf5ExportOptions& options) {
+  return guarded(path, [&] { return Exporter(game, material, tables, options).write(path); });
 }
 
 }  // namespace augmate
