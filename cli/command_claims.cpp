@@ -169,7 +169,8 @@ void add_claims(CLI::App& program, Run& run) {
                     "other way round");
   add_tables_option(*command, options->folder);
   command->footer(
-      "Tables that are missing are made in profile fast, and kept. The exit status is 1 where a claim does not "
+      "Tables that are missing are made in profile fast, and kept. The exit status is 1 where a "
+      "claim does not "
       "hold.");
   command->callback([&run, options] { run = [options] { return run_claims(*options); }; });
 }

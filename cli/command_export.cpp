@@ -44,8 +44,7 @@ Result<int> run_export(const ExportCommand& options) {
   how.progress = [&](std::uint64_t done, std::uint64_t all) {
     progress.show_share(material_name(**game, *material) + "  writing", done, all);
   };
-  const auto written =
-      export_hdf5(*game, *material, TableSet({options.folder}), options.hdf5, how);
+  const auto written = export_hdf5(*game, *material, TableSet({options.folder}), options.hdf5, how);
   progress.clear();
   if (!written) return with_game(written.error(), options.game);
   fmt::print("{}: {} = {}{} positions for either side to move, {}\n", options.hdf5,

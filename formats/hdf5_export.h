@@ -11,9 +11,9 @@
 // smaller, and the dataset `symmetries` says where to look the other positions up.
 //
 // Points are written chunk after chunk in the order of the table, so memory stays at one chunk and
-// the cache of SquareGrid, whatever the size (a side that the table leaves out is rebuilt by the grid
-// first). While writing, the points are counted; an export
-// whose counts are not the table's statistics fails (kMismatch) and leaves no file.
+// the cache of SquareGrid, whatever the size (a side that the table leaves out is rebuilt by the
+// grid first). While writing, the points are counted; an export whose counts are not the table's
+// statistics fails (kMismatch) and leaves no file.
 #pragma once
 
 #include <cstdint>

@@ -14,7 +14,7 @@
 namespace augmate {
 namespace {
 
-constexpr std::uint64_t kCacheBytes = std::uint64_t{64} << 20;  // of one side to move
+constexpr std::uint64_t kCacheBytes = std::uint64_t{64} << 20;   // of one side to move
 constexpr std::uint64_t kRebuiltBytes = std::uint64_t{1} << 30;  // in memory
 
 std::vector<SquareGrid::Axis> make_axes(const Game& game, const Material& material) {
@@ -94,9 +94,8 @@ Result<void> SquareGrid::rebuild(const Material& material, const TableSet& table
   }
   return {};
 } catch (const std::system_error& e) {
-  return Error{ErrorCode::kNoSpace,
-               fmt::format("the values that '{}' leaves out need room: {}", table_->file().path(),
-                           e.what())};
+  return Error{ErrorCode::kNoSpace, fmt::format("the values that '{}' leaves out need room: {}",
+                                                table_->file().path(), e.what())};
 }
 
 // Whether the men may stand so at all.

@@ -16,9 +16,9 @@
 // file: whoever lets those run fastest reads each block about once for each symmetry. Decoded
 // blocks are kept in a cache of bounded size. One thread.
 //
-// A side that the file leaves out is rebuilt when the grid is opened (formats/loaded_tables.h), from
-// the side that it holds and the tables that moves lead to, which must be there; what is more than
-// 1 GiB of values lies in a nameless file in the system's folder for such.
+// A side that the file leaves out is rebuilt when the grid is opened (formats/loaded_tables.h),
+// from the side that it holds and the tables that moves lead to, which must be there; what is more
+// than 1 GiB of values lies in a nameless file in the system's folder for such.
 #pragma once
 
 #include <array>

@@ -26,8 +26,8 @@ const char* name(Judgement judgement);  // "holds", "does not hold", "not decide
 
 struct Finding {
   Judgement judgement = Judgement::kUndecided;
-  ClaimValue truth;  // where it is decided
-  std::string why;   // where it is not
+  ClaimValue truth;                     // where it is decided
+  std::string why;                      // where it is not
   std::optional<GeneralShares> shares;  // what a verdict was made of
 };
 

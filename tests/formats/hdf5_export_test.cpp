@@ -150,8 +150,8 @@ class Hdf5Export : public testing::TestWithParam<Case> {};
 // Every point of the file, both sides to move.
 TEST_P(Hdf5Export, EveryValueIsTheProbers) {
   const TemporaryFolder folder;
-  const Exported e = export_ending(folder, GetParam().rules, GetParam().ending, GetParam().fold,
-                                   GetParam().sides);
+  const Exported e =
+      export_ending(folder, GetParam().rules, GetParam().ending, GetParam().fold, GetParam().sides);
   EXPECT_EQ(e.table->file().holds(Side::kWhite) && e.table->file().holds(Side::kBlack),
             GetParam().sides == StoredSides::kBoth);
   const Prober prober(e.game, {folder.file("tables")});
