@@ -157,7 +157,8 @@ Result<void> read_game(Reader& reader, GameOptions& game) {
                                   {"royal", &game.royal},
                                   {"stalemate", &game.stalemate},
                                   {"bare-king", &game.bare_king},
-                                  {"perpetual-check", &game.perpetual_check}})
+                                  {"perpetual-check", &game.perpetual_check},
+                                  {"distance", &game.distance}})
     if (auto ok = reader.text(key, *text); !ok) return ok;
   for (const auto& [key, list] :
        {std::pair{"piece", &game.pieces}, {"white", &game.white}, {"black", &game.black}})
