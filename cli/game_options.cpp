@@ -62,10 +62,6 @@ void add_game_options(CLI::App& command, GameOptions& options) {
   add("--perpetual-check", options.perpetual_check, "draw|win",
       "What it is for the side that gives check for ever")
       ->check(one_of({"draw", "win"}));
-  add("--distance", options.distance, "mate|conversion",
-      "What distances lead to: with conversion, a capture or promotion after which the outcome is "
-      "decided ends the count as a mate does; tables of their own")
-      ->check(one_of({"mate", "conversion"}));
   command
       .add_option(
           "--move-rule", options.move_rule,

@@ -84,7 +84,6 @@ class EndingHash {
     if (rules.points_settle) put(bytes, static_cast<std::uint32_t>(rules.points_ahead));
     put(bytes, static_cast<std::uint8_t>(rules.perpetual_check_wins));
     if (rules.exact_move_rule > 0) put(bytes, static_cast<std::uint32_t>(rules.exact_move_rule));
-    if (rules.distance_to_conversion) put(bytes, std::uint8_t{1});
   }
 
   // All of a kind but what it becomes.

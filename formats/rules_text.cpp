@@ -114,7 +114,6 @@ void write_outcomes(TextWriter& out, const GameRules& rules) {
   if (rules.points_settle) out.line("points_ahead", std::to_string(rules.points_ahead));
   if (rules.perpetual_check_wins) out.line("perpetual_check_wins", "yes");
   if (rules.exact_move_rule > 0) out.line("exact_move_rule", std::to_string(rules.exact_move_rule));
-  if (rules.distance_to_conversion) out.line("distance_to_conversion", "yes");
   out.line("move_rule", std::to_string(rules.move_rule));
 }
 
@@ -414,9 +413,6 @@ Result<void> read_outcomes(TextReader& in, GameRules& rules) {
   if (!counted) return counted.error();
   if (*counted < 0 || *counted > kMostCountedMoves) return bad("exact_move_rule is out of range");
   rules.exact_move_rule = *counted;
-  const auto conversion = in.flag("distance_to_conversion");
-  if (!conversion) return conversion.error();
-  rules.distance_to_conversion = *conversion;
   return {};
 }
 

@@ -47,13 +47,10 @@ inline bool keeps_checking(const Game& game, const Position& position, const Pos
          !in_check(game, position);
 }
 
-// What infinite play is worth to the side that moved, by what it was worth before. Where distances
-// are to the conversion, a move that changes the material reaches its outcome, as if play without
-// end there were worth that. `value`: of `next`.
+// What infinite play is worth to the side that moved, by what it was worth before.
 inline Outcome infinite_after(const Game& game, Outcome before, const Move& move,
-                              const Position& next, Value value) {
+                              const Position& next) {
   if (!move.capture() && move.promotion < 0) return before;
-  if (game.rules().distance_to_conversion) return opposite(value.outcome);
   return infinite_play(game, next, opponent(next.to_move));
 }
 
@@ -71,7 +68,7 @@ std::optional<Value> value_by_moves(const Game& game, const Position& position,
     const Position next = after(game, position, move);
     const std::optional<Value> value = value_after(next);
     if (!value) return std::nullopt;
-    best.add(*value, infinite_after(game, settled.infinite, move, next, *value));
+    best.add(*value, infinite_after(game, settled.infinite, move, next));
     perpetual = perpetual || keeps_checking(game, position, next, *value);
   }
   Value value = best.value();

@@ -170,7 +170,6 @@ class Builder {
       }
     }
     trace.promoted = pawn.side;
-    trace.same_material = victim == kNoVictim && kind == pawn.kind;
     trace.joker_made = kind != pawn.kind && game_.kind(kind).joker;
     result_.pawn_moves.push_back({man, move.to, victim, load(layout, opponent(pawn.side), trace)});
     kinds_.push_back(kind);

@@ -241,7 +241,6 @@ SmallerTable SmallerTable::load(const Layout& layout, Side to_move, const Trace&
   t.layout_ = layout;
   settle_states(t.layout_, trace);
   t.to_move_ = to_move;
-  t.converted_ = layout.game->rules().distance_to_conversion && !trace.same_material;
   const auto words = static_cast<std::uint64_t>(layout.row_words());
   const bool checks = layout.game->rules().perpetual_check_wins;
   if (checks) t.checked_.assign(layout.rows() * words, 0);
@@ -295,7 +294,7 @@ void SmallerTable::select(const std::function<bool(Value)>& fits, bool checked) 
 
 void SmallerTable::start(Side attacker, Outcome outcome) {
   grows_ = to_move_ != attacker;
-  const bool settled = converted_ || infinite_[index(attacker)] >= outcome;
+  const bool settled = infinite_[index(attacker)] >= outcome;
   rows_ = positions_with([&](Value) { return !grows_; });
   if (delta_)
     delta_->clear();

@@ -37,7 +37,6 @@ class SmallerTable {
     Square passer = kNoSquare;
     Side promoted = Side::kWhite;  // the side whose pawn became a Joker
     bool joker_made = false;
-    bool same_material = false;  // a pawn moved and did no more
   };
 
   // `layout`: of the positions after the move, its states those of the parent. `to_move`: the side
@@ -47,8 +46,7 @@ class SmallerTable {
 
   // Starts a run for one outcome (of the attacker). If the side to move defends, the set becomes
   // "the attacker has the outcome or better in at most n"; if it attacks, "legal and that not so".
-  // What is better than the outcome, or reached there by infinite play, counts as reached at 0, and
-  // so does all that the move decides where distances are to the conversion.
+  // What is better than the outcome, or reached there by infinite play, counts as reached at 0.
   void start(Side attacker, Outcome outcome);
   // Brings the set to step n, called with n = 0, 1, 2 ... in turn. True if it changed.
   bool advance(int step);
@@ -83,7 +81,6 @@ class SmallerTable {
   Layout layout_;
   Side to_move_ = Side::kWhite;
   std::array<Outcome, 2> infinite_{};  // infinite_play by side
-  bool converted_ = false;             // the move there ends the count of plies
   bool grows_ = true;                  // lost positions are added; won ones are taken away
   std::vector<Positions> positions_;   // by value: all that are legal
   AlignedWords checked_;               // the side to move is in check; only if a perpetual counts

@@ -178,8 +178,8 @@ Result<std::vector<ScoredMove>> Prober::Impl::scored_moves(const Position& posit
     const Position next = after(*game, position, move);
     const auto value = look_up(next);
     if (!value) return value.error();
-    const Outcome then = infinite_after(*game, infinite, move, next, *value);
-    scored.push_back({move, before_move(*value, infinite, then)});
+    scored.push_back(
+        {move, before_move(*value, infinite, infinite_after(*game, infinite, move, next))});
     if (keeps_checking(*game, position, next, *value)) scored.back().value.plies = 0;
   }
   return scored;

@@ -157,8 +157,7 @@ Result<void> read_game(Reader& reader, GameOptions& game) {
                                   {"royal", &game.royal},
                                   {"stalemate", &game.stalemate},
                                   {"bare-king", &game.bare_king},
-                                  {"perpetual-check", &game.perpetual_check},
-                                  {"distance", &game.distance}})
+                                  {"perpetual-check", &game.perpetual_check}})
     if (auto ok = reader.text(key, *text); !ok) return ok;
   for (const auto& [key, list] :
        {std::pair{"piece", &game.pieces}, {"white", &game.white}, {"black", &game.black}})

@@ -90,7 +90,6 @@ std::string ending_text(const Claim& claim) {
   for (const std::string& piece : game.white) details.push_back("White " + piece);
   for (const std::string& piece : game.black) details.push_back("Black " + piece);
   if (!game.royal.empty()) details.push_back("royal " + game.royal);
-  if (!game.distance.empty()) details.push_back("distance to " + game.distance);
   if (!game.stalemate.empty()) details.push_back("stalemate " + game.stalemate);
   if (!game.holes.empty()) details.push_back("without " + game.holes);
   std::string text = claim.ending;

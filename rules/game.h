@@ -72,9 +72,6 @@ struct GameRules {
   // A draw when so many moves by each side pass without capture or pawn move (0: no such rule).
   // Then distances are those under the rule, counted from a capture or pawn move.
   int exact_move_rule = 0;
-  // Distances are to the *conversion*: a capture or promotion after which the outcome is decided
-  // ends the count as a mate does. Outcomes are the same.
-  bool distance_to_conversion = false;
   int move_rule = 50;  // n-move rule, in moves by each side; only reported; 0: none
 };
 

@@ -207,7 +207,6 @@ std::string changes(const GameOptions& o) {
   add("--stalemate", o.stalemate);
   add("--bare-king", o.bare_king);
   add("--perpetual-check", o.perpetual_check);
-  add("--distance", o.distance);
   if (o.move_rule > 0) add("--move-rule", std::to_string(o.move_rule));
   if (o.dialect != "betza" && !(o.pieces.empty() && o.white.empty() && o.black.empty()))
     add("--dialect", o.dialect);
@@ -223,16 +222,6 @@ void change_outcomes(GameRules& rules, const GameOptions& options) {
   if (!options.perpetual_check.empty())
     rules.perpetual_check_wins = options.perpetual_check == "win";
   rules.exact_move_rule = options.move_rule;
-  rules.distance_to_conversion = options.distance == "conversion";
-}
-
-// Perpetual check is told by distances (formats/value_by_moves.h), and a move-count rule counts
-// beyond conversions.
-Result<void> check_distance(const GameRules& rules) {
-  if (!rules.distance_to_conversion || (!rules.perpetual_check_wins && rules.exact_move_rule == 0))
-    return {};
-  return Error{ErrorCode::kNotCovered,
-               "distances to conversion where perpetual check wins, or under a move-count rule"};
 }
 
 Result<void> change_men(GameRules& rules, const VariantLibrary& library,
@@ -298,7 +287,6 @@ Result<GameRules> make_rules(const GameOptions& options) {
                    direction_of(options.forward_black, rules.forward[1])};
   if (auto ok = fit_pawns(rules, before); !ok) return ok.error();
   change_outcomes(rules, options);
-  if (auto ok = check_distance(rules); !ok) return ok.error();
   rules.name += changes(options);
   return rules;
 }

@@ -24,8 +24,7 @@ struct GameOptions {
   std::string royal;                              // LETTER, or WHITE,BLACK
   std::string forward_white, forward_black;
   std::string stalemate, bare_king, perpetual_check;
-  std::string distance;  // "mate" or "conversion"
-  int move_rule = 0;     // exact; 0: none
+  int move_rule = 0;  // exact; 0: none
   std::string dialect = "betza";
 };
 

@@ -128,7 +128,6 @@ TEST(RulesText, RebuildsPawnsJokersAndOutcomes) {
   for (const Outcome bare : {Outcome::kLoss, Outcome::kDraw}) {
     GameRules rules = pawn_rules(4, 5);
     rules.bare_royal = bare;
-    rules.distance_to_conversion = true;
     rules.forward = {Direction::kWest, Direction::kEast};
     for (const char* men : {"KPvK", "KPvKP", "KRvK"}) expect_round_trip(rules, men);
   }
@@ -343,7 +342,6 @@ TEST(RulesHash, TellsJokersAndPointsApart) {
       [](GameRules& r) { r.points_ahead = 5; },
       [](GameRules& r) { r.points_settle = false; },
       [](GameRules& r) { r.bare_royals_draw = false; },
-      [](GameRules& r) { r.distance_to_conversion = true; },
       [](GameRules& r) { r.stalemate = Outcome::kDraw; },
       [](GameRules& r) { r.kinds[6].joker = false; },
       [](GameRules& r) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The checker on pawns, several outcomes, Jokers, distances to conversion and perpetual check: what
-// the generator makes passes, planted faults are found.
+// The checker on pawns, several outcomes, Jokers and perpetual check: what the generator makes
+// passes, planted faults are found.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -212,7 +212,6 @@ RandomGame random_game(std::uint64_t seed, const std::string& kinds) {
       g.rules.kinds[4].pawn->promotions.back().kinds.push_back(more.back());
   }
   if (wanted('f')) random_outcomes(random, g.rules);
-  g.rules.distance_to_conversion = wanted('d');
   g.rules.perpetual_check_wins = wanted('c');
   g.material =
       random_material(random, g.rules, more.empty() ? random.between(1, 2) : random.between(0, 1));
@@ -225,8 +224,7 @@ RandomGame random_game(std::uint64_t seed, const std::string& kinds) {
 }
 
 TEST_F(CheckGamesTest, AcceptsWhatTheGeneratorMakesOfRandomGames) {
-  for (const char* kinds : {"p", "f", "j", "c", "pf", "pj", "pc", "fj", "fc", "pfj", "pfc", "d",
-                            "pd", "fd", "pjd", "pfjd"})
+  for (const char* kinds : {"p", "f", "j", "c", "pf", "pj", "pc", "fj", "fc", "pfj", "pfc"})
     for (std::uint64_t seed = 1; seed <= 4; ++seed) {
       SCOPED_TRACE(std::string(kinds) + " seed " + std::to_string(seed));
       const RandomGame g = random_game(seed, kinds);
