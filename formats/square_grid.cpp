@@ -86,7 +86,9 @@ Result<void> SquareGrid::rebuild(const Material& material, const TableSet& table
   for (const Side side : {Side::kWhite, Side::kBlack}) {
     if (table_->file().holds(side)) continue;
     rebuilt_ = std::make_unique<LoadedTables>(game_);
-    rebuilt_->spill(std::filesystem::temp_directory_path().string(), kRebuiltBytes);
+    std::error_code none;  // then all in memory
+    const auto folder = std::filesystem::temp_directory_path(none);
+    if (!none) rebuilt_->spill(folder.string(), kRebuiltBytes);
     const Side asked = table_->canonical().swapped ? opponent(side) : side;
     if (auto ok = rebuilt_->load(tables, material, asked); !ok) return ok;
     rebuilt_values_[index(side)] = rebuilt_->find(material)->values[index(side)].data();
