@@ -88,7 +88,10 @@ Result<void> SquareGrid::rebuild(const Material& material, const TableSet& table
     rebuilt_ = std::make_unique<LoadedTables>(game_);
     std::error_code none;  // then all in memory
     const auto folder = std::filesystem::temp_directory_path(none);
-    if (!none) rebuilt_->spill(folder.string(), kRebuiltBytes);
+    if (!none) {
+      spill_ = std::make_unique<Spill>(folder.string(), kRebuiltBytes);
+      rebuilt_->spill_to(*spill_, kRebuiltBytes);
+    }
     const Side asked = table_->canonical().swapped ? opponent(side) : side;
     if (auto ok = rebuilt_->load(tables, material, asked); !ok) return ok;
     rebuilt_values_[index(side)] = rebuilt_->find(material)->values[index(side)].data();

@@ -88,6 +88,7 @@ class SquareGrid {
   int orders_ = 1;
   Position position_;  // the point asked for last
   std::array<std::vector<Slot>, 2> cache_;
+  std::unique_ptr<Spill> spill_;  // for rebuilt_
   std::unique_ptr<LoadedTables> rebuilt_;
   std::array<const PackedValue*, 2> rebuilt_values_{};  // of a side that is left out
 };
