@@ -69,12 +69,12 @@ std::vector<Layout> other_layouts(const Layout& l) {
   return others;
 }
 
-// Two sets, one with ghosts, and as many rows again for what a half-step changes in each, with a
-// pointer a row.
+// Two sets, one with ghosts, and three quarters as many rows again for what a half-step changes in
+// each, with a pointer a row.
 std::uint64_t set_bytes(const SolverLayout& solver) {
   const Layout& l = solver.layout;
   const std::uint64_t stored = solver.anchors * l.slot_rows();
-  return 2 * (stored + l.rows()) * row_bytes(l) + 2 * l.rows() * sizeof(void*);
+  return (stored + l.rows()) * row_bytes(l) * 7 / 4 + 2 * l.rows() * sizeof(void*);
 }
 
 // What a half-step adds to a unit: of the positions at most about a sixteenth, twice while the
@@ -98,6 +98,15 @@ Values values_of(const PositionIndex& index) {
   return v;
 }
 
+// What is rebuilt at a time (distances.h): where the row man comes first, all of an anchor square.
+std::uint64_t part_entries(const PositionIndex& index, const Layout& l) {
+  const std::uint64_t all = index.places() * static_cast<std::uint64_t>(index.squares());
+  if (index.groups().empty()) return all;
+  const PositionIndex::Group& first = index.groups().front();
+  const bool row_man_first = first.side == l.row_man->side && first.kind == l.row_man->kind;
+  return row_man_first ? all : std::min(all, std::max(std::uint64_t{1} << 22, all / first.places));
+}
+
 class Model {
  public:
   Model(const PositionIndex& index, const GenerateOptions& options)
@@ -112,10 +121,8 @@ class Model {
     }
     row_lists_ += 2 * row_list_bytes(solver_.layout);
     if (index.entries() < options.journal_entries) journal_ = index.entries();
-    const std::uint64_t part =
-        std::min(index.slab(), index.places() * static_cast<std::uint64_t>(index.squares()));
-    writing_ = writing_bytes(options.profile) +
-               std::min<std::uint64_t>(part, std::uint64_t{1} << 22) * sizeof(PackedValue);
+    writing_ =
+        writing_bytes(options.profile) + part_entries(index, solver_.layout) * sizeof(PackedValue);
   }
 
   // With so much of the values on the heap.

@@ -5,8 +5,8 @@
 // Memory is the program's own, which is measured, and the largest of three stages: the values that
 // moves lead to are brought in and sorted; the sets of positions are worked on; the values are
 // rebuilt and written. What depends on the ending's distances is set to what many endings need: a
-// row stream of all positions takes about 3 bits each, and in the largest half-step nearly every
-// row changes.
+// row stream of all positions takes about 3 bits each, and in the largest half-step three
+// quarters of the rows change.
 //
 // Values that moves lead to lie in files (formats/spill.h) beyond a share of the memory; pages of
 // theirs that were touched count until the process has as much as the plan says: without a limit 4
