@@ -43,7 +43,7 @@ struct Avx512 : WordByWord<Bmi2<Portable>> {
   AUGMATE_INLINE static std::uint8_t* pack_words(const Word* words, Word bitmap, std::uint8_t* to) {
     alignas(64) Word masks[8] = {};
     for (int g = 0; g < 8; ++g)
-      if ((bitmap >> (8 * g) & 0xFF) != 0) {
+      if (((bitmap >> (8 * g)) & 0xFF) != 0) {
         const __m512i group = _mm512_loadu_si512(words + 8 * g);
         masks[g] = _mm512_test_epi8_mask(group, group);
       }
