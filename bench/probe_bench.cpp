@@ -10,9 +10,9 @@
 #include <random>
 #include <string>
 
+#include "bench/chess_men.h"
 #include "gen/generate.h"
 #include "probe/probe.h"
-#include "rules/betza.h"
 
 namespace {
 
@@ -35,21 +35,6 @@ constexpr Table kTables[] = {
 
 std::string folder() {
   return (std::filesystem::temp_directory_path() / "augmate-probe-bench").string();
-}
-
-std::shared_ptr<const Game> game_of(const Table& table) {
-  GameRules rules;
-  rules.board = *Board::rectangle(table.files, table.ranks);
-  for (const char* letter : {"K", "Q", "R", "B", "N"}) {
-    Kind kind;
-    kind.letter = *letter;
-    kind.name = letter;
-    kind.notation = {letter, letter};
-    const auto steps = parse_piece(letter, Dialect::kBetza);
-    kind.steps = {*steps, *steps};
-    rules.kinds.push_back(std::move(kind));
-  }
-  return *Game::create(std::move(rules));
 }
 
 struct Squares {
@@ -86,7 +71,7 @@ const Drawn* drawn(const Table& table) {
   const auto known = all.find(table.name);
   if (known != all.end()) return &known->second;
   Drawn d;
-  d.game = game_of(table);
+  d.game = bench::chess_men(table.files, table.ranks);
   d.material = *parse_material(*d.game, table.material);
   GenerateOptions options;
   options.folder = folder();

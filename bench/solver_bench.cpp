@@ -3,6 +3,7 @@
 // how to read it. Each ending is solved once a repetition, on one thread, with the smaller tables
 // made before; the maxima are checked, so that no figure comes from a wrong table.
 #include <benchmark/benchmark.h>
+#include <sys/resource.h>
 
 #include <algorithm>
 #include <array>
@@ -12,8 +13,9 @@
 #include <string>
 #include <vector>
 
+#include "bench/chess_men.h"
+#include "formats/loaded_tables.h"
 #include "gen/generate.h"
-#include "rules/betza.h"
 
 namespace {
 
@@ -44,29 +46,7 @@ constexpr Ending kEndings[] = {
 };
 
 std::shared_ptr<const Game> game_of(const Ending& ending) {
-  GameRules rules;
-  rules.board = *Board::rectangle(ending.files, ending.ranks);
-  for (const auto& [letter, notation] : {std::pair{'K', "K"},
-                                         {'Q', "Q"},
-                                         {'R', "R"},
-                                         {'B', "B"},
-                                         {'N', "N"},
-                                         {'C', "WAD"},
-                                         {'P', "fmWfcF"}}) {
-    Kind kind;
-    kind.letter = letter;
-    kind.name = notation;
-    kind.notation = {notation, notation};
-    const auto steps = parse_piece(notation, Dialect::kBetza);
-    kind.steps = {*steps, *steps};
-    rules.kinds.push_back(std::move(kind));
-  }
-  PawnRule pawn;
-  pawn.last_rank = ending.ranks - 1;
-  pawn.steps[2] = 2;
-  pawn.promotions = {{ending.ranks, true, {1, 2, 3, 4}}};
-  rules.kinds.back().pawn = pawn;
-  return *Game::create(std::move(rules));
+  return bench::chess_men(ending.files, ending.ranks, bench::Pawns::kPromote);
 }
 
 GenerateOptions options_in(const char* folder) {
@@ -74,6 +54,22 @@ GenerateOptions options_in(const char* folder) {
   options.folder = (std::filesystem::temp_directory_path() / folder).string();
   options.threads = 1;
   return options;
+}
+
+// Makes the tables that captures and promotions lead to, in a profile that is quick to read.
+bool make_smaller(const std::shared_ptr<const Game>& game, const Material& material,
+                  GenerateOptions options) {
+  options.profile = Profile::kFast;
+  options.force = false;
+  for (const Material& m : materials_after_move(*game, material))
+    if (!generate(game, m, options)) return false;
+  return true;
+}
+
+double peak_mib() {
+  rusage usage;
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<double>(usage.ru_maxrss) / 1024;
 }
 
 void report(benchmark::State& state, const Ending& ending, const GeneratedTable& table) {
@@ -91,13 +87,14 @@ void BM_Solve(benchmark::State& state, const Ending& ending) {
   const auto game = game_of(ending);
   const auto material = parse_material(*game, ending.material);
   const auto options = options_in("augmate-bench");
-  if (!solve_only(game, *material, options)) return state.SkipWithError("not solved");
+  if (!make_smaller(game, *material, options)) return state.SkipWithError("no smaller tables");
   const std::clock_t start = std::clock();
   for (auto _ : state) {
     const auto table = solve_only(game, *material, options);
     if (!table) return state.SkipWithError("not solved");
     report(state, ending, *table);
   }
+  state.counters["peak_MiB"] = peak_mib();
   if (ending.target_ms == 0) return;
   const double ms = 1000.0 * static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC /
                     static_cast<double>(state.iterations());
@@ -115,7 +112,7 @@ void BM_Threads(benchmark::State& state, const Ending& ending) {
   const auto game = game_of(ending);
   const auto material = parse_material(*game, ending.material);
   auto options = options_in("augmate-bench");
-  if (!solve_only(game, *material, options)) return state.SkipWithError("not solved");
+  if (!make_smaller(game, *material, options)) return state.SkipWithError("no smaller tables");
   std::array<std::vector<double>, 2> seconds;
   for (auto _ : state)
     for (int round = 0; round < 5; ++round)

@@ -13,6 +13,7 @@
 #include "formats/table_set.h"
 #include "gen/check.h"
 #include "research/number_text.h"
+#include "research/sample_check.h"
 #include "rules/position.h"
 
 namespace augmate::cli {
@@ -22,6 +23,7 @@ struct CheckCommand {
   GameOptions game;
   std::string material, folder;
   int threads = 0;
+  std::uint64_t sample = 0, seed = 1;
 };
 
 void print_report(const CheckReport& report) {
@@ -46,22 +48,42 @@ void print_report(const CheckReport& report) {
   fmt::print("the table is right\n");
 }
 
+void print_report(const SampleReport& report) {
+  fmt::print("{}: {}\n", report.material, report.path);
+  fmt::print(
+      "{} positions with White and {} with Black to move drawn and re-derived from {} legal moves, "
+      "all equal\n",
+      grouped(report.compared[0]), grouped(report.compared[1]), grouped(report.moves));
+}
+
+template <class Check>  // gives a report, or an error
+Result<int> report_of(const CheckCommand& options, Check&& check) {
+  Progress progress;
+  const auto report = check([&](std::uint64_t done, std::uint64_t all) {
+    progress.show_share(options.material + "  checking", done, all);
+  });
+  progress.clear();
+  if (!report) return with_game(report.error(), options.game);
+  print_report(*report);
+  return kDone;
+}
+
 Result<int> run_check(const CheckCommand& options) {
   auto game = make_game(options.game);
   if (!game) return game.error();
   auto material = parse_material(**game, options.material);
   if (!material) return material.error();
-  Progress progress;
-  CheckOptions check;
-  check.threads = options.threads;
-  check.progress = [&](std::uint64_t done, std::uint64_t all) {
-    progress.show_share(options.material + "  checking", done, all);
-  };
-  auto report = check_table(*game, *material, TableSet({options.folder}), check);
-  progress.clear();
-  if (!report) return with_game(report.error(), options.game);
-  print_report(*report);
-  return kDone;
+  if (options.sample > 0)
+    return report_of(options, [&](auto progress) {
+      return check_sample(*game, *material, options.folder,
+                          {options.sample, options.seed, options.threads, progress});
+    });
+  return report_of(options, [&](auto progress) {
+    CheckOptions all;
+    all.threads = options.threads;
+    all.progress = progress;
+    return check_table(*game, *material, TableSet({options.folder}), all);
+  });
 }
 
 }  // namespace
@@ -73,6 +95,15 @@ void add_check(CLI::App& program, Run& run) {
   add_material_option(*command, options->material)->required();
   command->add_option("--threads", options->threads, "Threads; as many as there are by default")
       ->check(CLI::Range(1, 1024));
+  CLI::Option* sample =
+      command
+          ->add_option(
+              "--sample", options->sample,
+              "Only so many positions, drawn at random: for tables that do not fit in memory")
+          ->type_name("N")
+          ->check(CLI::PositiveNumber);
+  command->add_option("--seed", options->seed, "Of the random numbers; 1 by default")
+      ->needs(sample);
   add_tables_option(*command, options->folder);
   add_game_options(*command, options->game);
   command->footer(

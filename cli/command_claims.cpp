@@ -49,7 +49,7 @@ Result<std::vector<Claim>> chosen_claims(const ClaimsCommand& options) {
   if (chosen.empty())
     return Error{ErrorCode::kUsage,
                  fmt::format("--only {}: no claim has such an id, ending or board", options.only)};
-  return chosen;
+  return by_ending(std::move(chosen));
 }
 
 nlohmann::ordered_json json_of(const ClaimValue& value) {
@@ -70,6 +70,7 @@ void print_json(const Claim& claim, const Finding& finding) {
     line["why"] = finding.why;
   else
     line["truth"] = json_of(finding.truth);
+  if (finding.shares) line["shares"] = to_json(*finding.shares);
   if (!claim.known_false.empty()) line["known_false"] = claim.known_false;
   line["source"] = claim.source;
   line["url"] = claim.url;
@@ -151,7 +152,14 @@ void add_claims(CLI::App& program, Run& run) {
   command
       ->add_option("--at-most", options->judge.most_positions,
                    "Leave claims undecided whose tables have more positions than that together")
-      ->type_name("POSITIONS");
+      ->type_name("POSITIONS")
+      ->check(CLI::NonNegativeNumber);
+  command
+      ->add_option("--keep-up-to", options->judge.most_kept,
+                   "Remove tables that were made and have more positions than that when their "
+                   "claims are judged")
+      ->type_name("POSITIONS")
+      ->check(CLI::NonNegativeNumber);
   command
       ->add_option("--threads", options->judge.threads, "Threads; as many as there are by default")
       ->check(CLI::Range(1, 1024));
@@ -163,7 +171,8 @@ void add_claims(CLI::App& program, Run& run) {
                     "other way round");
   add_tables_option(*command, options->folder);
   command->footer(
-      "Tables that are missing are made and kept. The exit status is 1 where a claim does not "
+      "Tables that are missing are made in profile fast, and kept. The exit status is 1 where a "
+      "claim does not "
       "hold.");
   command->callback([&run, options] { run = [options] { return run_claims(*options); }; });
 }

@@ -37,8 +37,6 @@ Result<int> run_export(const ExportCommand& options) {
   if (!game) return game.error();
   auto material = parse_material(**game, options.material);
   if (!material) return material.error();
-  auto table = TableSet({options.folder}).open(*game, *material);
-  if (!table) return with_game(table.error(), options.game);
   Hdf5ExportOptions how;
   how.fold = options.fold;
   how.program = "augmate " AUGMATE_VERSION;
@@ -46,9 +44,9 @@ Result<int> run_export(const ExportCommand& options) {
   how.progress = [&](std::uint64_t done, std::uint64_t all) {
     progress.show_share(material_name(**game, *material) + "  writing", done, all);
   };
-  const auto written = export_hdf5(*game, *material, *table, options.hdf5, how);
+  const auto written = export_hdf5(*game, *material, TableSet({options.folder}), options.hdf5, how);
   progress.clear();
-  if (!written) return written.error();
+  if (!written) return with_game(written.error(), options.game);
   fmt::print("{}: {} = {}{} positions for either side to move, {}\n", options.hdf5,
              fmt::join(written->axes, " x "), fmt::join(written->sizes, " x "),
              written->states > 1 ? fmt::format(" x {} states", written->states) : "",

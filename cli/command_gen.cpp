@@ -224,8 +224,8 @@ void add_gen(CLI::App& program, Run& run) {
   command
       ->add_option(
           "--memory", options->memory_bytes,
-          "Sets of positions that need more than this lie in files beside the tables (512M, "
-          "4G; memory only by default)")
+          "Take no more memory than this (512M, 4G); what needs more lies in files beside the "
+          "tables")
       ->transform(CLI::AsSizeValue(false))
       ->type_name("SIZE");
   command->add_flag(

@@ -123,19 +123,20 @@ std::string heat_subtitle(const PictureCommand& options, const SquareGrid::Axis&
 Result<int> run_heat(const PictureCommand& options) {
   const auto s = open_subject(options);
   if (!s) return s.error();
-  SquareGrid grid(s->game, s->material, s->table);
-  const auto axis = find_axis(grid, options.man);
+  auto grid = SquareGrid::open(s->game, s->material, TableSet({options.folder}));
+  if (!grid) return with_game(grid.error(), options.game);
+  const auto axis = find_axis(*grid, options.man);
   if (!axis) return axis.error();
   const Side to_move = options.to_move == "white" ? Side::kWhite : Side::kBlack;
   const auto outcome = find_outcome(options.outcome, s->statistics.all[index(to_move)]);
   if (!outcome) return outcome.error();
   const auto squares =
-      heat(grid, s->material, {*axis, to_move, *outcome, options.others == "optimal"});
+      heat(*grid, s->material, {*axis, to_move, *outcome, options.others == "optimal"});
   if (!squares) return squares.error();
   BoardMap map;
   map.title = s->title();
   map.subtitle =
-      heat_subtitle(options, grid.axes()[static_cast<std::size_t>(*axis)], *outcome, *s->game);
+      heat_subtitle(options, grid->axes()[static_cast<std::size_t>(*axis)], *outcome, *s->game);
   map.unit = "plies";
   map.decimals = options.measure == "mean" ? 1 : 0;
   map.board = &s->game->board();

@@ -4,6 +4,7 @@
 // of each other, so they are coded in any order and at the same time.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -14,6 +15,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "rules/game.h"
 
 namespace augmate {
 
@@ -28,6 +30,39 @@ struct BlockShape {
   bool row_man = false;                  // the next dimension is the square of a single man
   std::vector<std::uint64_t> places;     // of the dimensions around the lane, the innermost first
   std::vector<std::array<std::int8_t, 2>> lane_steps;  // files and ranks of the lane royal's moves
+
+  // The largest multiple, up to so many entries, of as many whole inner dimensions as fit.
+  std::uint64_t whole_dimensions(std::uint64_t most) const {
+    std::uint64_t whole = squares;
+    for (const std::uint64_t p : places) {
+      if (whole * p > most) break;
+      whole *= p;
+    }
+    return std::max(most / whole * whole, std::uint64_t{1});
+  }
+};
+
+// What the rules of an ending say of an entry before its value is known; theory in
+// formats/entry_rules.h.
+struct EntryFacts {
+  static constexpr std::uint16_t kNoValue = 0xFFFF;
+
+  bool possible = true;
+  bool complete = false;           // the value is `bound`
+  std::uint16_t bound = kNoValue;  // packed: the best after moves to entries whose values are known
+  std::uint16_t situation = 0;     // 1 if in check, and twice the number of moves, at most 31
+  std::uint32_t captures = 0;      // a hash of the positions after captures; 0: there are none
+  // How many entries before, in the same block, one with the same value by symmetry; 0: none.
+  std::uint32_t twin = 0;
+};
+
+class EntryRules {
+ public:
+  virtual ~EntryRules() = default;
+  // Of the entries from `begin` on, the first of a block, with `side` to move. `other`: the packed
+  // values of the block's entries with the other side to move; empty if they are not known.
+  virtual void look(Side side, std::uint64_t begin, std::span<const std::uint16_t> other,
+                    std::span<EntryFacts> out) const = 0;
 };
 
 enum class CoderKind : std::uint8_t { kZstd = 0, kStatic = 1, kMixing = 2 };  // as in the file
@@ -44,15 +79,17 @@ class BlockCoder {
   // Each kAnyCode becomes what decoding will give, kAnyCode again where the coder tells impossible
   // positions apart. `other`: the codes of the same entries with the other side to move, as
   // decoding gives them, if the coder was made with their dictionary; else empty.
-  virtual Result<std::string> encode(std::span<Code> codes, std::span<const Code> other) const = 0;
+  virtual Result<std::string> encode(std::uint64_t begin, std::span<Code> codes,
+                                     std::span<const Code> other) const = 0;
   // Takes any bytes. kCorrupt if they are not those of `codes.size()` codes of the dictionary. Only
   // the first `wanted` codes need be decoded, for which as many of the other side's, up to the end
   // of the last one's row, are enough.
-  virtual Result<void> decode(std::string_view bytes, std::span<const Code> other,
-                              std::span<Code> codes, std::size_t wanted) const = 0;
-  Result<void> decode(std::string_view bytes, std::span<const Code> other,
+  virtual Result<void> decode(std::string_view bytes, std::uint64_t begin,
+                              std::span<const Code> other, std::span<Code> codes,
+                              std::size_t wanted) const = 0;
+  Result<void> decode(std::string_view bytes, std::uint64_t begin, std::span<const Code> other,
                       std::span<Code> codes) const {
-    return decode(bytes, other, codes, codes.size());
+    return decode(bytes, begin, other, codes, codes.size());
   }
   // Of the other side's codes how many are needed for so many of a block.
   virtual std::size_t needed_of_other(std::size_t wanted) const { return wanted; }
@@ -61,6 +98,8 @@ class BlockCoder {
 // The dictionary of the side and, where its codes are seen beside the other side's, of that side.
 struct CoderValues {
   std::span<const std::uint16_t> own, other;
+  const EntryRules* rules = nullptr;  // not null for the mixing coder, which keeps it
+  Side side = Side::kWhite;           // to move, of the blocks
 };
 
 // Codes as bytes in one zstd frame.

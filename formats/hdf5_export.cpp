@@ -49,8 +49,7 @@ struct Dimension {
 // Writes one file.
 class Exporter {
  public:
-  Exporter(std::shared_ptr<const Game> game, const Material& material,
-           std::shared_ptr<const OpenTable> table, const Hdf5ExportOptions& options);
+  Exporter(SquareGrid grid, const Material& material, const Hdf5ExportOptions& options);
 
   Hdf5Export write(const std::string& path);
 
@@ -91,11 +90,10 @@ class Exporter {
   std::uint64_t points_ = 1, done_ = 0;
 };
 
-Exporter::Exporter(std::shared_ptr<const Game> game, const Material& material,
-                   std::shared_ptr<const OpenTable> table, const Hdf5ExportOptions& options)
+Exporter::Exporter(SquareGrid grid, const Material& material, const Hdf5ExportOptions& options)
     : options_(options),
       material_(material),
-      grid_(std::move(game), material, std::move(table)),
+      grid_(std::move(grid)),
       statistics_(must(statistics_of(grid_.game(), grid_.table()))) {
   const auto squares = static_cast<std::size_t>(grid_.squares());
   std::vector<int> all(squares);
@@ -467,9 +465,11 @@ Hdf5Export Exporter::write(const std::string& path) {
 }  // namespace
 
 Result<Hdf5Export> export_hdf5(const std::shared_ptr<const Game>& game, const Material& material,
-                               const std::shared_ptr<const OpenTable>& table,
-                               const std::string& path, const Hdf5ExportOptions& options) {
-  return guarded(path, [&] { return Exporter(game, material, table, options).write(path); });
+                               const TableSet& tables, const std::string& path,
+                               const Hdf5ExportOptions& options) {
+  auto grid = SquareGrid::open(game, material, tables);
+  if (!grid) return grid.error();
+  return guarded(path, [&] { return Exporter(std::move(*grid), material, options).write(path); });
 }
 
 }  // namespace augmate

@@ -11,8 +11,9 @@
 // smaller, and the dataset `symmetries` says where to look the other positions up.
 //
 // Points are written chunk after chunk in the order of the table, so memory stays at one chunk and
-// the cache of SquareGrid, whatever the size. While writing, the points are counted; an export
-// whose counts are not the table's statistics fails (kMismatch) and leaves no file.
+// the cache of SquareGrid, whatever the size (a side that the table leaves out is rebuilt by the
+// grid first). While writing, the points are counted; an export whose counts are not the table's
+// statistics fails (kMismatch) and leaves no file.
 #pragma once
 
 #include <cstdint>
@@ -40,10 +41,10 @@ struct Hdf5Export {
   std::uint64_t states = 1;          // of the Jokers: one more axis, the first, where several
 };
 
-// `material`: the one that `table` was opened for. Writes `path` by way of a temporary file beside
-// it. kTooLarge beyond 2^40 points a side, kIo, kNoSpace, kMismatch, or what reading blocks says.
+// Writes `path` by way of a temporary file beside it. kTooLarge beyond 2^40 points a side, kIo,
+// kNoSpace, kMismatch, or what opening and reading tables says.
 Result<Hdf5Export> export_hdf5(const std::shared_ptr<const Game>& game, const Material& material,
-                               const std::shared_ptr<const OpenTable>& table,
-                               const std::string& path, const Hdf5ExportOptions& options = {});
+                               const TableSet& tables, const std::string& path,
+                               const Hdf5ExportOptions& options = {});
 
 }  // namespace augmate

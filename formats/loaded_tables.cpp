@@ -148,6 +148,7 @@ Result<void> LoadedTables::read(const OpenTable& open, Table& table, Side side) 
     const auto block = file.read_block(side, b);
     if (!block) return block.error();
     to = std::copy(block->begin(), block->end(), to);
+    if (spill_ != nullptr) spill_->keep_within();
   }
   table.values[index(side)] = std::move(*values);
   return {};
@@ -169,10 +170,12 @@ Result<void> LoadedTables::rebuild(const TableSet& set, const OpenTable& open, T
 #pragma omp parallel default(none) shared(table, side, values, squares, rows, fine)
   {
     Reader reader(*this);
+    SpillWatch watch(spill_);
 #pragma omp for schedule(dynamic, 64)
     for (std::int64_t row = 0; row < rows; ++row) {
       const std::size_t begin = static_cast<std::size_t>(row) * squares;
       if (!reader.rebuild(table.index, side, begin, {values.data() + begin, squares})) fine = false;
+      watch.passed();
     }
   }
   if (!fine) return Error{ErrorCode::kNoMemory, "no memory to rebuild a side's values"};
@@ -196,14 +199,7 @@ MappedArray<PackedValue> LoadedTables::room_for(std::uint64_t entries) const {
   for (const auto& t : tables_)
     for (const auto& values : t->values)
       if (!values.in_file()) bytes += values.size() * sizeof(PackedValue);
-  return MappedArray<PackedValue>(entries,
-                                  bytes > spill_limit_bytes_ ? spill_folder_ : std::string());
-}
-
-void LoadedTables::put_by() {
-  for (const auto& t : tables_)
-    for (auto& values : t->values)
-      if (values.in_file()) values.give_back(0, values.size());
+  return MappedArray<PackedValue>(entries, bytes > spill_limit_bytes_ ? spill_ : nullptr);
 }
 
 void LoadedTables::drop(const std::function<bool(const Table&)>& condition) {

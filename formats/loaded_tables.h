@@ -19,6 +19,7 @@
 #include "base/result.h"
 #include "formats/mapped_array.h"
 #include "formats/position_index.h"
+#include "formats/spill.h"
 #include "formats/table_file.h"
 #include "formats/table_set.h"
 #include "formats/value_by_moves.h"
@@ -56,15 +57,15 @@ class LoadedTables {
   // moves lead to are loaded too.
   Result<void> load(const TableSet& set, const Material& material,
                     std::optional<Side> to_move = {});
-  // Values beyond so many bytes are to lie in nameless files in the folder.
-  void spill(std::string folder, std::uint64_t limit_bytes) {
-    spill_folder_ = std::move(folder);
+  // Values beyond so many bytes are to lie in the spill, which must outlive this.
+  void spill_to(Spill& spill, std::uint64_t limit_bytes) {
+    spill_ = &spill;
     spill_limit_bytes_ = limit_bytes;
   }
-  // Room for so many values of one side to move, in memory or in a file.
+  // Room for so many values of one side to move, in memory or in the spill.
   MappedArray<PackedValue> room_for(std::uint64_t entries) const;
-  // Puts values that lie in files out of memory until they are looked at again.
-  void put_by();
+  // To be watched by whoever looks up many values; may be null.
+  const Spill* spill() const { return spill_; }
   // Takes away the tables that the condition names.
   void drop(const std::function<bool(const Table&)>& condition);
   // The same for every material that look-ups after a move from this one may need: those that one
@@ -135,7 +136,7 @@ class LoadedTables {
 
   std::shared_ptr<const Game> game_;
   std::uint64_t limit_bytes_;
-  std::string spill_folder_;  // empty: all in memory
+  Spill* spill_ = nullptr;  // null: all in memory
   std::uint64_t spill_limit_bytes_ = 0;
   std::vector<std::unique_ptr<Table>> tables_;
   std::unordered_map<std::uint64_t, Entry> entries_;  // by material key

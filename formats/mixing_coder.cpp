@@ -1,8 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Codes by context mixing. For each entry a vote of many contexts (internal/votes.h) names a few
-// likely codes; "is it this one?" is answered by arithmetic coding with the probability that a
-// mixer (internal/mixer.h) gives, one after the other; a code that none of them is follows bit by
-// bit. Everything is learned within the block, from nothing, so blocks are large.
+// Codes by context mixing. Everything is learned within the block, from nothing, so blocks are
+// large. Entry by entry, by what the rules say of it (entry_rules.h):
+//
+// - an impossible one is not coded at all;
+// - one whose value the rules name, or whose twin by symmetry is known, costs next to nothing: "is
+//   it that?" with the probability that it was so far;
+// - for any other a vote of many contexts (internal/votes.h) names a few likely codes, and "is it
+//   this one?" is answered by arithmetic coding with the probability that a mixer
+//   (internal/mixer.h) gives, one after the other;
+// - a code that none of them is follows by halves of the values that are left, in the order of the
+//   values, by a mixer of its own.
 //
 // The arithmetic coder keeps an interval [low, high] of 32-bit numbers, cuts it in the proportion
 // of the probability and keeps the part that came true; leading bytes that low and high share are
@@ -55,16 +62,16 @@ class Interval {
   std::uint32_t low_ = 0, high_ = 0xFFFFFFFF;
 };
 
-// Puts answers that are known. What does not matter is answered as expected.
+// Puts answers that are known.
 class Encoder {
  public:
-  void want(Code code) { code_ = code; }
-  bool is(Code candidate, bool last, std::uint32_t p) {
-    return put(code_ == kAnyCode ? last || p >= 1u << 15 : code_ == candidate, p);
+  // What is coded next, and its place in the order of the values.
+  void want(Code code, std::size_t rank) {
+    code_ = code;
+    rank_ = rank;
   }
-  bool bit(unsigned number, std::uint32_t p) {
-    return put(code_ != kAnyCode && (code_ >> number & 1) != 0, p);
-  }
+  bool is(Code candidate, std::uint32_t p) { return put(code_ == candidate, p); }
+  bool from(std::size_t rank, std::uint32_t p) { return put(rank_ >= rank, p); }
   std::string finish() {
     for (int shift = 24; shift >= 0; shift -= 8)
       bytes_.push_back(static_cast<char>(interval_.low() >> shift));
@@ -78,6 +85,7 @@ class Encoder {
     return yes;
   }
   Code code_ = 0;
+  std::size_t rank_ = 0;
   Interval interval_;
   std::string bytes_;
 };
@@ -88,8 +96,8 @@ class Decoder {
   explicit Decoder(std::string_view bytes) : bytes_(bytes) {
     for (int i = 0; i < 4; ++i) take();
   }
-  bool is(Code, bool, std::uint32_t p) { return get(p); }
-  bool bit(unsigned, std::uint32_t p) { return get(p); }
+  bool is(Code, std::uint32_t p) { return get(p); }
+  bool from(std::size_t, std::uint32_t p) { return get(p); }
   bool at_end() const { return at_ == bytes_.size(); }
 
  private:
@@ -113,123 +121,197 @@ class Decoder {
 // What is learned in a block.
 class BlockModel {
  public:
-  BlockModel(const Lattice& lattice, std::size_t values, std::span<const Code> block,
-             std::span<const Code> other, std::span<const std::uint16_t> badness)
-      : contexts_(lattice, block, other, badness),
-        votes_(values, slot_bits(block.size())),
-        mixer_(slot_bits(block.size()) + 2),
-        bits_(static_cast<unsigned>(std::bit_width(values - 1))),
-        rare_(std::size_t{1} << bits_, 1u << 15) {}
+  // `ranks`: by code, its value's place in the order of the values.
+  BlockModel(const Lattice& lattice, std::span<const Code> block, std::span<const Code> other,
+             std::span<const std::uint16_t> ranks)
+      : block_(block),
+        ranks_(ranks),
+        by_rank_(ranks.size()),
+        contexts_(lattice, block, other, ranks),
+        votes_(ranks.size(), slot_bits(block.size(), 20)),
+        candidates_(slot_bits(block.size(), 20) + 2),
+        halves_(slot_bits(block.size(), 18)) {
+    for (std::size_t c = 0; c < ranks.size(); ++c) by_rank_[ranks[c]] = static_cast<Code>(c);
+  }
 
-  // The code of an entry by the answers that `coder` puts or gets; it may be outside the dictionary
-  // if they come from a file.
+  // The code of a possible entry by the answers that `coder` puts or gets. `expected`: the code
+  // that the facts name, kAnyCode if none.
   template <class Coder>
-  Code next(std::size_t entry, Coder& coder) {
-    const auto contexts = contexts_.of(entry);
-    const auto candidates = votes_.candidates(contexts);
-    for (std::size_t c = 0; c < candidates.size(); ++c) {
-      const std::size_t set = c == 0 ? contexts_.agreeing(candidates[0]) : 15 + c;
-      const std::uint32_t p = mixer_.predict(with(contexts, candidates[c]), set);
-      const bool yes = coder.is(candidates[c], c + 1 == candidates.size(), p);
-      mixer_.update(yes);
-      if (yes) return learned(candidates[c]);
+  Code next(std::size_t entry, const EntryFacts& facts, Code expected, Coder& coder) {
+    if (facts.twin > 0) expected = block_[entry - facts.twin];
+    if ((facts.complete || facts.twin > 0) && expected != kAnyCode) {
+      const bool yes = coder.is(expected, std::clamp<std::uint32_t>(sure_, 32, 65504));
+      sure_ = static_cast<std::uint16_t>(sure_ + ((yes ? 65535 : 0) - sure_) / 128);
+      if (yes) return expected;
     }
-    return learned(rare(coder));
+    const auto contexts = contexts_.of(entry, facts, expected);
+    const auto candidates = votes_.candidates(contexts);
+    const std::size_t tactics = facts.situation % 2 * 2 + (facts.captures != 0 ? 1 : 0);
+    for (std::size_t c = 0; c < candidates.size(); ++c) {
+      const Code candidate = candidates[c];
+      bool yes = c + 1 == ranks_.size();  // the only value that is left
+      if (!yes) {
+        const std::size_t group = std::min<std::size_t>(c, 2);
+        const std::size_t set = c == 0 ? contexts_.agreeing(candidate) : 15 + c;
+        yes = coder.is(candidate, candidates_.predict({with(contexts, candidate),
+                                                       votes_.opinions(candidate),
+                                                       group,
+                                                       {set, group * 4 + tactics}}));
+        candidates_.update(yes);
+      }
+      if (yes) return learned(candidate);
+    }
+    return learned(none_of(candidates, facts, coder));
   }
 
  private:
-  // Two to the number of slots for the votes of so many entries.
-  static unsigned slot_bits(std::size_t entries) {
-    return std::clamp(static_cast<unsigned>(std::bit_width(entries)), 10u, 20u);
+  // Two to the number of slots for so many entries.
+  static unsigned slot_bits(std::size_t entries, unsigned most) {
+    return std::clamp(static_cast<unsigned>(std::bit_width(entries)), 10u, most);
   }
+
   Code learned(Code code) {
     votes_.update(code);
     return code;
   }
-  std::span<const std::uint32_t> with(std::span<const std::uint32_t> contexts, Code candidate) {
+
+  // The contexts' hashes for a decision.
+  std::span<const std::uint32_t> with(std::span<const std::uint32_t> contexts,
+                                      std::uint32_t decision) {
     for (std::size_t i = 0; i < contexts.size(); ++i) {
-      std::uint32_t h = (contexts[i] + candidate * 0x9E3779B1u) * 0x85EBCA6Bu;
+      std::uint32_t h = (contexts[i] + decision * 0x9E3779B1u) * 0x85EBCA6Bu;
       h = (h ^ h >> 15) * 0xC2B2AE35u;
       hashes_[i] = h ^ h >> 16;
     }
     return std::span<const std::uint32_t>(hashes_).first(contexts.size());
   }
+
+  // Halves without a value that is left are not asked about, so that there always is one.
   template <class Coder>
-  Code rare(Coder& coder) {
-    std::size_t node = 1;
-    for (unsigned b = bits_; b-- > 0;) {
-      std::uint16_t& share = rare_[node];
-      const bool one = coder.bit(b, std::clamp<std::uint32_t>(share, 32, 65504));
-      share = static_cast<std::uint16_t>(share + ((one ? 65535 : 0) - share) / 32);
-      node = node << 1 | static_cast<std::size_t>(one);
+  Code none_of(std::span<const Code> refused, const EntryFacts& facts, Coder& coder) {
+    const auto left = [&](std::size_t low, std::size_t high) {
+      return high - low -
+             static_cast<std::size_t>(std::count_if(refused.begin(), refused.end(), [&](Code c) {
+               return ranks_[c] >= low && ranks_[c] < high;
+             }));
+    };
+    const auto around = contexts_.around(facts);
+    std::size_t low = 0, high = ranks_.size(), depth = 0;
+    for (; high - low > 1; ++depth) {
+      const std::size_t middle = (low + high) / 2;
+      bool upper = left(low, middle) == 0;
+      if (!upper && left(middle, high) > 0) {
+        const auto which = static_cast<std::uint32_t>(low << 16 | high);
+        upper = coder.from(
+            middle,
+            halves_.predict(
+                {with(around, which), std::span(kNoOpinions).first(around.size()), 0, {depth, 0}}));
+        halves_.update(upper);
+      }
+      (upper ? low : high) = middle;
     }
-    return static_cast<Code>(node - (std::size_t{1} << bits_));
+    return by_rank_[low];
   }
 
+  static constexpr std::array<std::uint8_t, internal::MixingContexts::kMost> kNoOpinions{};
+
+  std::span<const Code> block_;
+  std::span<const std::uint16_t> ranks_;
+  std::vector<Code> by_rank_;
   internal::MixingContexts contexts_;
   internal::Votes votes_;
-  internal::Mixer mixer_;
-  unsigned bits_;
-  std::vector<std::uint16_t> rare_;  // by node of the tree of codes: the share of ones
+  internal::Mixer candidates_, halves_;
+  std::uint16_t sure_ = 65000;  // how often the rules were right
   std::array<std::uint32_t, internal::MixingContexts::kMost> hashes_{};
 };
 
 class MixingCoder final : public BlockCoder {
  public:
   MixingCoder(const CoderValues& values, Lattice lattice)
-      : values_(values.own.size()),
-        badness_(internal::badness_of(values.other)),
-        lattice_(std::move(lattice)) {}
+      : rules_(*values.rules),
+        side_(values.side),
+        code_of_(std::size_t{1} << 16, kAnyCode),
+        other_values_(values.other.begin(), values.other.end()),
+        ranks_(internal::badness_of(values.own)),
+        lattice_(std::move(lattice)) {
+    for (std::size_t i = 0; i < values.own.size(); ++i)
+      code_of_[values.own[i]] = static_cast<Code>(i);
+  }
 
   CoderKind kind() const override { return CoderKind::kMixing; }
 
   std::string model() const override {
     std::string out;
-    for (const std::size_t n : {std::size_t{lattice_.files}, std::size_t{lattice_.squares},
-                                lattice_.lane_steps.size(), lattice_.places.size()})
+    for (const std::size_t n :
+         {std::size_t{lattice_.files}, std::size_t{lattice_.squares}, lattice_.places.size()})
       internal::put(out, static_cast<std::uint16_t>(n));
-    for (const auto& step : lattice_.lane_steps)
-      for (const std::int8_t by : step) internal::put(out, static_cast<std::uint8_t>(by));
     for (const std::uint64_t places : lattice_.places) internal::put(out, places);
     return out;
   }
 
-  Result<std::string> encode(std::span<Code> codes, std::span<const Code> other) const override {
-    BlockModel model(lattice_, values_, codes, seen(other), badness_);
+  Result<std::string> encode(std::uint64_t begin, std::span<Code> codes,
+                             std::span<const Code> other) const override {
+    const auto facts = facts_of(begin, codes.size(), seen(other));
+    BlockModel model(lattice_, codes, seen(other), ranks_);
     Encoder coder;
     for (std::size_t i = 0; i < codes.size(); ++i) {
-      coder.want(codes[i]);
-      codes[i] = model.next(i, coder);
+      if (!facts[i].possible) {
+        codes[i] = kAnyCode;
+        continue;
+      }
+      if (codes[i] == kAnyCode)
+        return Error{ErrorCode::kUsage,
+                     fmt::format("entry {} has no value and is possible by the rules", begin + i)};
+      coder.want(codes[i], ranks_[codes[i]]);
+      model.next(i, facts[i], code_of_[facts[i].bound], coder);
     }
+    fill(codes);
     return coder.finish();
   }
 
   using BlockCoder::decode;
-  Result<void> decode(std::string_view bytes, std::span<const Code> other, std::span<Code> codes,
-                      std::size_t wanted) const override {
-    BlockModel model(lattice_, values_, codes, seen(other), badness_);
+  Result<void> decode(std::string_view bytes, std::uint64_t begin, std::span<const Code> other,
+                      std::span<Code> codes, std::size_t wanted) const override {
+    const auto facts = facts_of(begin, wanted, seen(other));
+    BlockModel model(lattice_, codes, seen(other), ranks_);
     Decoder coder(bytes);
-    for (std::size_t i = 0; i < wanted; ++i) {
-      codes[i] = model.next(i, coder);
-      if (codes[i] >= values_)
-        return Error{ErrorCode::kCorrupt, fmt::format("code {} outside the dictionary", codes[i])};
-    }
+    for (std::size_t i = 0; i < wanted; ++i)
+      codes[i] =
+          facts[i].possible ? model.next(i, facts[i], code_of_[facts[i].bound], coder) : kAnyCode;
+    fill(codes.first(wanted));
     if (wanted == codes.size() && !coder.at_end())
       return Error{ErrorCode::kCorrupt, "the block's codes do not end with it"};
     return {};
   }
 
+  // Moves lead anywhere in the block.
   std::size_t needed_of_other(std::size_t wanted) const override {
-    return (wanted + lattice_.squares - 1) / lattice_.squares * lattice_.squares;
+    return other_values_.empty() ? wanted : ~std::size_t{0};
   }
 
  private:
+  // Impossible entries are marked while coding, to be told from others by their neighbours.
+  static void fill(std::span<Code> codes) {
+    std::replace(codes.begin(), codes.end(), kAnyCode, Code{0});
+  }
   std::span<const Code> seen(std::span<const Code> other) const {
-    return badness_.empty() ? std::span<const Code>() : other;
+    return other_values_.empty() ? std::span<const Code>() : other;
+  }
+  std::vector<EntryFacts> facts_of(std::uint64_t begin, std::size_t entries,
+                                   std::span<const Code> other) const {
+    std::vector<std::uint16_t> values(other.size());
+    std::transform(other.begin(), other.end(), values.begin(),
+                   [&](Code c) { return other_values_[c]; });
+    std::vector<EntryFacts> facts(entries);
+    rules_.look(side_, begin, values, facts);
+    return facts;
   }
 
-  std::size_t values_;
-  std::vector<std::uint16_t> badness_;  // by code of the other side; empty without it
+  const EntryRules& rules_;
+  Side side_;
+  std::vector<Code> code_of_;                // by packed value
+  std::vector<std::uint16_t> other_values_;  // by code of the other side; empty without it
+  std::vector<std::uint16_t> ranks_;         // by code
   Lattice lattice_;
 };
 
@@ -240,8 +322,7 @@ Error no_model(const char* what) {
 }  // namespace
 
 std::unique_ptr<const BlockCoder> mixing_coder(const CoderValues& values, const BlockShape& shape) {
-  Lattice lattice{shape.files, shape.squares, shape.places, shape.lane_steps};
-  if (values.other.empty()) lattice.lane_steps.clear();
+  Lattice lattice{shape.files, shape.squares, shape.places};
   if (lattice.places.size() > kMaxDimensions) lattice.places.resize(kMaxDimensions);
   return std::make_unique<MixingCoder>(values, std::move(lattice));
 }
@@ -249,21 +330,15 @@ std::unique_ptr<const BlockCoder> mixing_coder(const CoderValues& values, const 
 Result<std::unique_ptr<const BlockCoder>> read_mixing_coder(std::string_view model,
                                                             const CoderValues& values) {
   internal::ByteReader in(model);
-  if (in.left() < 8) return no_model("too short");
+  if (in.left() < 6) return no_model("too short");
   Lattice lattice;
   lattice.files = *in.take<std::uint16_t>();
   lattice.squares = *in.take<std::uint16_t>();
-  const std::size_t steps = *in.take<std::uint16_t>(), dimensions = *in.take<std::uint16_t>();
+  const std::size_t dimensions = *in.take<std::uint16_t>();
   if (lattice.files < 1 || lattice.files > lattice.squares || lattice.squares > kMaxSquares ||
       lattice.squares % lattice.files != 0)
     return no_model("a board of no such size");
-  if (steps > kMaxLaneSteps || dimensions > kMaxDimensions ||
-      in.left() != 2 * steps + 8 * dimensions)
-    return no_model("its length");
-  for (std::size_t i = 0; i < steps; ++i) {
-    const auto file = static_cast<std::int8_t>(*in.take<std::uint8_t>());
-    lattice.lane_steps.push_back({file, static_cast<std::int8_t>(*in.take<std::uint8_t>())});
-  }
+  if (dimensions > kMaxDimensions || in.left() != 8 * dimensions) return no_model("its length");
   for (std::size_t i = 0; i < dimensions; ++i) {
     lattice.places.push_back(*in.take<std::uint64_t>());
     if (lattice.places.back() < 1 || lattice.places.back() > std::uint64_t{1} << 48)

@@ -4,16 +4,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include "base/check.h"
-#include "formats/loaded_tables.h"
 #include "rules/move_generator.h"
 
 namespace augmate {
 namespace {
 
-constexpr std::uint64_t kCacheBytes = std::uint64_t{64} << 20;  // of one side to move
+constexpr std::uint64_t kCacheBytes = std::uint64_t{64} << 20;   // of one side to move
+constexpr std::uint64_t kRebuiltBytes = std::uint64_t{1} << 30;  // in memory
 
 std::vector<SquareGrid::Axis> make_axes(const Game& game, const Material& material) {
   std::vector<SquareGrid::Axis> axes;
@@ -71,6 +73,36 @@ SquareGrid::SquareGrid(std::shared_ptr<const Game> game, const Material& materia
   for (auto& side : cache_) side.resize(slots);
 }
 
+Result<SquareGrid> SquareGrid::open(std::shared_ptr<const Game> game, const Material& material,
+                                    const TableSet& tables) {
+  auto table = tables.open(game, material);
+  if (!table) return table.error();
+  SquareGrid grid(std::move(game), material, std::move(*table));
+  if (auto ok = grid.rebuild(material, tables); !ok) return ok.error();
+  return grid;
+}
+
+Result<void> SquareGrid::rebuild(const Material& material, const TableSet& tables) try {
+  for (const Side side : {Side::kWhite, Side::kBlack}) {
+    if (table_->file().holds(side)) continue;
+    rebuilt_ = std::make_unique<LoadedTables>(game_);
+    std::error_code none;  // then all in memory
+    const auto folder = std::filesystem::temp_directory_path(none);
+    if (!none) {
+      spill_ = std::make_unique<Spill>(folder.string(), kRebuiltBytes);
+      rebuilt_->spill_to(*spill_, kRebuiltBytes);
+    }
+    const Side asked = table_->canonical().swapped ? opponent(side) : side;
+    if (auto ok = rebuilt_->load(tables, material, asked); !ok) return ok;
+    rebuilt_values_[index(side)] = rebuilt_->find(material)->values[index(side)].data();
+    rebuilt_->drop([&](const auto& t) { return &t != rebuilt_->find(material); });
+  }
+  return {};
+} catch (const std::system_error& e) {
+  return Error{ErrorCode::kNoSpace, fmt::format("the values that '{}' leaves out need room: {}",
+                                                table_->file().path(), e.what())};
+}
+
 // Whether the men may stand so at all.
 bool SquareGrid::place_men(Side to_move, const Square* point) {
   SquareSet taken;
@@ -105,16 +137,22 @@ Result<std::optional<Value>> SquareGrid::value(Side to_move, int state, const Sq
     men[i] = swapped ? table_->canonical().map[static_cast<std::size_t>(s)] : s;
   }
   const std::uint64_t entry = table_->index().index_of(men.data(), state);
-  const std::uint64_t per_block = table_->file().block_entries();
-  const auto values = block(swapped ? opponent(to_move) : to_move, entry / per_block);
-  if (!values) return values.error();
-  const PackedValue packed = (**values)[entry % per_block];
-  if (packed == kDontCare)
+  const auto packed = stored(swapped ? opponent(to_move) : to_move, entry);
+  if (!packed) return packed.error();
+  if (*packed == kDontCare)
     return Error{ErrorCode::kCorrupt,
                  fmt::format("table file '{}' has no value for the legal position {}; run augmate "
                              "check",
                              table_->file().path(), to_fen(*game_, position_))};
-  return std::optional(unpack(packed));
+  return std::optional(unpack(*packed));
+}
+
+Result<PackedValue> SquareGrid::stored(Side side, std::uint64_t entry) {
+  if (const PackedValue* rebuilt = rebuilt_values_[index(side)]) return rebuilt[entry];
+  const std::uint64_t per_block = table_->file().block_entries();
+  const auto values = block(side, entry / per_block);
+  if (!values) return values.error();
+  return (**values)[entry % per_block];
 }
 
 Result<const SquareGrid::Block*> SquareGrid::block(Side side, std::uint64_t number) {

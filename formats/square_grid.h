@@ -15,6 +15,10 @@
 // Points near each other on the axes that come last in storage_order() are near each other in the
 // file: whoever lets those run fastest reads each block about once for each symmetry. Decoded
 // blocks are kept in a cache of bounded size. One thread.
+//
+// A side that the file leaves out is rebuilt when the grid is opened (formats/loaded_tables.h),
+// from the side that it holds and the tables that moves lead to, which must be there; what is more
+// than 1 GiB of values lies in a nameless file in the system's folder for such.
 #pragma once
 
 #include <array>
@@ -25,6 +29,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "formats/loaded_tables.h"
 #include "formats/table_set.h"
 #include "rules/outcome.h"
 
@@ -39,9 +44,9 @@ class SquareGrid {
     std::string name;  // "white_K", "black_N_2"
   };
 
-  // `material`: the one that `table` was opened for.
-  SquareGrid(std::shared_ptr<const Game> game, const Material& material,
-             std::shared_ptr<const OpenTable> table);
+  // What opening its table, and those that rebuild a side, says.
+  static Result<SquareGrid> open(std::shared_ptr<const Game> game, const Material& material,
+                                 const TableSet& tables);
 
   const Game& game() const { return *game_; }
   const OpenTable& table() const { return *table_; }
@@ -60,8 +65,12 @@ class SquareGrid {
   Position position(Side to_move, int state, const Square* point) const;
 
  private:
+  SquareGrid(std::shared_ptr<const Game> game, const Material& material,
+             std::shared_ptr<const OpenTable> table);
+  Result<void> rebuild(const Material& material, const TableSet& tables);
   using Block = std::vector<PackedValue>;
   bool place_men(Side to_move, const Square* point);
+  Result<PackedValue> stored(Side side, std::uint64_t entry);
   Result<const Block*> block(Side side, std::uint64_t number);
 
   struct Slot {
@@ -79,6 +88,9 @@ class SquareGrid {
   int orders_ = 1;
   Position position_;  // the point asked for last
   std::array<std::vector<Slot>, 2> cache_;
+  std::unique_ptr<Spill> spill_;  // for rebuilt_
+  std::unique_ptr<LoadedTables> rebuilt_;
+  std::array<const PackedValue*, 2> rebuilt_values_{};  // of a side that is left out
 };
 
 // The lowest square of each orbit of the existing squares, ascending.

@@ -172,10 +172,11 @@ class StaticCoder final : public BlockCoder {
 
   CoderKind kind() const override { return CoderKind::kStatic; }
   std::string model() const override { return stored_model_; }
-  Result<std::string> encode(std::span<Code> codes, std::span<const Code> other) const override;
+  Result<std::string> encode(std::uint64_t begin, std::span<Code> codes,
+                             std::span<const Code> other) const override;
   using BlockCoder::decode;
-  Result<void> decode(std::string_view bytes, std::span<const Code> other, std::span<Code> codes,
-                      std::size_t wanted) const override;
+  Result<void> decode(std::string_view bytes, std::uint64_t begin, std::span<const Code> other,
+                      std::span<Code> codes, std::size_t wanted) const override;
   // Some rows more are begun while the last ones end.
   std::size_t needed_of_other(std::size_t wanted) const override {
     return decoded_for(wanted) + states_ * model_.squares;
@@ -222,7 +223,8 @@ class StaticCoder final : public BlockCoder {
   std::vector<std::uint32_t> tables_;  // by context: where the table's slots begin
 };
 
-Result<std::string> StaticCoder::encode(std::span<Code> codes, std::span<const Code> other) const {
+Result<std::string> StaticCoder::encode(std::uint64_t, std::span<Code> codes,
+                                        std::span<const Code> other) const {
   const auto best = best_of(other, codes.size());
   const auto [symbols, tables] = internal::table_block(model_, chain_, own_, best.get(), codes);
   std::vector<std::pair<std::uint32_t, std::uint32_t>> order;  // entry, state
@@ -313,7 +315,7 @@ void StaticCoder::decode_parts(Streams& in, const Wavefront& wave, Block& block)
     }
 }
 
-Result<void> StaticCoder::decode(std::string_view bytes, std::span<const Code> other,
+Result<void> StaticCoder::decode(std::string_view bytes, std::uint64_t, std::span<const Code> other,
                                  std::span<Code> codes, std::size_t wanted) const {
   if (bytes.size() < states_ * kStateBytes) return corrupt();
   // What a step takes in at most: a symbol and an escaped code for each of its entries.

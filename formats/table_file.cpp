@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "formats/block_coder.h"
+#include "formats/entry_rules.h"
 #include "formats/internal/table_layout.h"
 
 namespace augmate {
@@ -24,6 +25,7 @@ struct TableFile::Impl {
   TableHeader header;
   TableInfo info;
   TableIndex index;
+  std::unique_ptr<const EntryRules> rules;                  // where a coder asks them
   std::array<std::unique_ptr<const BlockCoder>, 2> coders;  // by side to move
 
   Result<void> read_head();
@@ -83,7 +85,12 @@ Result<void> TableFile::Impl::make_coders() {
   for (std::size_t side = 0; side < 2; ++side) {
     const SideIndex& own = index[side];
     if (!own.has_blocks()) continue;
-    CoderValues values{own.dictionary, {}};
+    if (own.coder == CoderKind::kMixing && !rules) {
+      auto stated = entry_rules(info.rules_text, info.entries);
+      if (!stated) return stated.error();
+      rules = std::move(*stated);
+    }
+    CoderValues values{own.dictionary, {}, rules.get(), static_cast<Side>(side)};
     if (own.presence == SideIndex::Presence::kByOther) values.other = index[1 - side].dictionary;
     auto coder = read_coder(own.coder, own.model, values);
     if (!coder) return coder.error();
@@ -120,7 +127,8 @@ Result<std::vector<Code>> TableFile::Impl::read_codes(Side side, std::uint64_t b
   if (!bytes) return bytes.error();
   if (internal::short_checksum(*bytes) != at.checksum)
     return Error{ErrorCode::kBadChecksum, "altered bytes in the block"};
-  if (auto done = coder.decode(*bytes, other, codes, wanted); !done) return done.error();
+  if (auto done = coder.decode(*bytes, block * header.block_entries, other, codes, wanted); !done)
+    return done.error();
   return codes;
 }
 

@@ -13,6 +13,7 @@
 
 #include "base/check.h"
 #include "formats/block_coder.h"
+#include "formats/entry_rules.h"
 #include "formats/internal/atomic_file.h"
 #include "formats/internal/coding_choice.h"
 #include "formats/internal/table_layout.h"
@@ -29,9 +30,9 @@ using internal::TableIndex;
 constexpr std::size_t kBatchEntries = std::size_t{1} << 20;  // asked for and coded at once
 
 // Errors stay inside the team of threads.
-Result<std::string> encode_block(const BlockCoder& coder, std::span<Code> codes,
-                                 std::span<const Code> other) try {
-  return coder.encode(codes, other);
+Result<std::string> encode_block(const BlockCoder& coder, std::uint64_t begin,
+                                 std::span<Code> codes, std::span<const Code> other) try {
+  return coder.encode(begin, codes, other);
 } catch (const std::bad_alloc&) {
   return Error{ErrorCode::kNoMemory, "no memory to compress"};
 }
@@ -62,6 +63,7 @@ class TableWriter {
                                                                         XXH3_freeState};
   TableHeader header_;
   TableIndex index_;
+  std::unique_ptr<const EntryRules> rules_;  // where the coder asks them
   internal::Coding coding_;
 };
 
@@ -83,7 +85,9 @@ Result<std::vector<Code>> TableWriter::first_codes(std::uint64_t block, std::siz
   if (!first.has_blocks()) return codes;
   const auto bytes = file_->read_back(first.offsets[block], first.blocks[block].size_bytes);
   if (!bytes) return bytes.error();
-  if (auto done = coding_.coders[index(index_.first)]->decode(*bytes, {}, codes); !done)
+  if (auto done = coding_.coders[index(index_.first)]->decode(*bytes, block * coding_.block_entries,
+                                                              {}, codes);
+      !done)
     return done.error();
   return codes;
 }
@@ -102,11 +106,12 @@ Result<std::vector<std::string>> TableWriter::make_blocks(Side side, std::uint64
     }
   const auto count = static_cast<std::int64_t>(encoded.size());
 #pragma omp parallel for schedule(dynamic) default(none) \
-    shared(encoded, coder, codes, others, count, size)
+    shared(encoded, coder, codes, others, count, size, first)
   for (std::int64_t i = 0; i < count; ++i) {
     const auto b = static_cast<std::size_t>(i);
-    encoded[b] = encode_block(
-        coder, codes.subspan(b * size, std::min(size, codes.size() - b * size)), others[b]);
+    encoded[b] =
+        encode_block(coder, (first + b) * size,
+                     codes.subspan(b * size, std::min(size, codes.size() - b * size)), others[b]);
   }
   std::vector<std::string> blocks;
   for (auto& block : encoded) {
@@ -159,7 +164,13 @@ Result<void> TableWriter::choose() {
     dictionaries[side] = internal::ranked_values(info_.sides[side]);
     AUGMATE_CHECK(dictionaries[side].size() < kDontCare);
   }
-  auto coding = internal::choose_coding(info_.entries, dictionaries, source_, options_);
+  if (options_.coder == CoderKind::kMixing) {
+    auto rules = entry_rules(info_.rules_text, info_.entries);
+    if (!rules) return rules.error();
+    rules_ = std::move(*rules);
+  }
+  auto coding =
+      internal::choose_coding(info_.entries, dictionaries, source_, options_, rules_.get());
   if (!coding) return coding.error();
   coding_ = std::move(*coding);
   index_.first = coding_.first;

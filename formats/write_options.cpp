@@ -36,16 +36,6 @@ std::uint32_t near_to(std::uint32_t entries, const BlockShape& shape) {
   return rank > 2 * entries ? entries : std::max((entries + rank / 2) / rank, 1u) * rank;
 }
 
-// The largest multiple, up to so many entries, of as many whole dimensions as fit.
-std::uint32_t whole_dimensions(std::uint32_t most, const BlockShape& shape) {
-  std::uint64_t whole = shape.squares;
-  for (const std::uint64_t places : shape.places) {
-    if (whole * places > most) break;
-    whole *= places;
-  }
-  return static_cast<std::uint32_t>(most / whole * whole);
-}
-
 }  // namespace
 
 WriteOptions write_options(Profile profile, StoredSides sides, const PositionIndex& index) {
@@ -66,7 +56,7 @@ WriteOptions write_options(Profile profile, StoredSides sides, const PositionInd
       options.level = 19;
       options.coder = CoderKind::kMixing;
       options.zstd_block_entries = 1u << 20;
-      options.block_entries = whole_dimensions(1u << 20, options.shape);
+      options.block_entries = static_cast<std::uint32_t>(options.shape.whole_dimensions(1u << 20));
       break;
   }
   return options;

@@ -40,7 +40,8 @@ class ZstdCoder final : public BlockCoder {
 
   CoderKind kind() const override { return CoderKind::kZstd; }
 
-  Result<std::string> encode(std::span<Code> codes, std::span<const Code>) const override {
+  Result<std::string> encode(std::uint64_t, std::span<Code> codes,
+                             std::span<const Code>) const override {
     fill(codes);
     const std::size_t n = codes.size();
     std::string bytes(code_bytes(n), '\0');
@@ -59,8 +60,8 @@ class ZstdCoder final : public BlockCoder {
   }
 
   using BlockCoder::decode;
-  Result<void> decode(std::string_view frame, std::span<const Code>, std::span<Code> codes,
-                      std::size_t) const override {
+  Result<void> decode(std::string_view frame, std::uint64_t, std::span<const Code>,
+                      std::span<Code> codes, std::size_t) const override {
     const std::size_t n = codes.size();
     if (ZSTD_findFrameCompressedSize(frame.data(), frame.size()) != frame.size() ||
         ZSTD_getFrameContentSize(frame.data(), frame.size()) != code_bytes(n))

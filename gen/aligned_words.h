@@ -1,45 +1,67 @@
 // SPDX-License-Identifier: MIT
-// Lane words (layout.h) that begin on a cache line, so that eight of them never lie across two.
+// Lane words (layout.h) that begin on a cache line, so that eight of them never lie across two; and
+// other arrays of a size that is known when they are made: zeroed, in memory or, if large, in a
+// spill.
 #pragma once
 
+#include <sys/mman.h>
+
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <new>
 #include <type_traits>
-#include <vector>
 
-#include "gen/set_storage.h"
+#include "formats/mapped_array.h"
 
 namespace augmate {
 
-// From the heap, or from a storage in files.
 template <class T>
-struct CacheLineAllocator {
-  using value_type = T;
-  using propagate_on_container_move_assignment = std::true_type;
-  using propagate_on_container_copy_assignment = std::true_type;
+class AlignedArray {
+  static_assert(std::is_trivially_copyable_v<T>);
+
+ public:
+  // `spill`: null for memory; it must outlive this.
+  explicit AlignedArray(std::size_t size = 0, Spill* spill = nullptr) : size_(size) {
+    const std::size_t bytes = size * sizeof(T);
+    if (bytes >= kMappedBytes) {
+      mapped_ = MappedBytes(bytes, spill);
+#ifdef MADV_HUGEPAGE
+      // Only a wish: half-steps jump between rows, and would miss small pages' addresses.
+      if (spill == nullptr && bytes >= kHugeBytes)
+        static_cast<void>(madvise(mapped_.data(), bytes, MADV_HUGEPAGE));
+#endif
+    } else {
+      heap_.reset(static_cast<T*>(::operator new(bytes, kLine)));
+      std::fill_n(heap_.get(), size, T{});
+    }
+    data_ = heap_ ? heap_.get() : static_cast<T*>(mapped_.data());
+  }
+
+  std::size_t size() const { return size_; }
+  bool empty() const { return size_ == 0; }
+  T* data() { return data_; }
+  const T* data() const { return data_; }
+  T& operator[](std::size_t i) { return data_[i]; }
+  const T& operator[](std::size_t i) const { return data_[i]; }
+  T* begin() { return data_; }
+  T* end() { return data_ + size_; }
+
+ private:
+  static constexpr std::size_t kMappedBytes = std::size_t{1} << 18;  // from so many on
+  static constexpr std::size_t kHugeBytes = std::size_t{1} << 23;
   static constexpr std::align_val_t kLine{64};
+  struct Free {
+    void operator()(T* p) const { ::operator delete(p, kLine); }
+  };
 
-  explicit CacheLineAllocator(SetStorage* s = nullptr) : storage(s) {}
-  template <class U>
-  CacheLineAllocator(const CacheLineAllocator<U>& other) : storage(other.storage) {}
-
-  T* allocate(std::size_t n) {
-    const std::size_t bytes = n * sizeof(T);
-    return static_cast<T*>(storage != nullptr ? storage->allocate(bytes)
-                                              : ::operator new(bytes, kLine));
-  }
-  void deallocate(T* p, std::size_t) {
-    if (storage != nullptr)
-      storage->deallocate(p);
-    else
-      ::operator delete(p, kLine);
-  }
-  bool operator==(const CacheLineAllocator& other) const { return storage == other.storage; }
-
-  SetStorage* storage;
+  std::size_t size_;
+  T* data_ = nullptr;
+  std::unique_ptr<T, Free> heap_;
+  MappedBytes mapped_;
 };
 
-using AlignedWords = std::vector<std::uint64_t, CacheLineAllocator<std::uint64_t>>;
+using AlignedWords = AlignedArray<std::uint64_t>;
 
 }  // namespace augmate

@@ -8,24 +8,25 @@
 
 namespace augmate {
 
-Delta::Delta(const Layout& layout, Side mover)
+Delta::Delta(const Layout& layout, Side mover, Spill* spill)
     : layout_(layout),
       planes_(static_cast<std::uint64_t>(layout.planes)),
       row_words_(static_cast<std::size_t>(layout.row_words())),
-      where_(layout.rows(), nullptr),
+      spilled_(spill == nullptr ? 0 : layout.rows() * row_words_, spill),
+      where_(layout.rows(), spill),
       lines_(layout.dimensions.size() + 1),
       stores_(static_cast<std::size_t>(largest_team())) {
   const std::uint64_t states = layout.states.size();
   if (layout.anchor_side == mover) {
     lines_[0].state_stride = layout.outer_places;
-    lines_[0].bits.resize(states * layout.outer_places * planes_);
+    lines_[0].bits = AlignedWords(states * layout.outer_places * planes_, spill);
   }
   for (std::size_t d = 0; d < layout.dimensions.size(); ++d) {
     if (layout.dimensions[d].side != mover) continue;
     Lines& l = lines_[d + 1];
     l.state_stride = layout.places_without(d);
     l.slot_stride = states * l.state_stride;
-    l.bits.resize(layout.slots.size() * l.slot_stride * planes_);
+    l.bits = AlignedWords(layout.slots.size() * l.slot_stride * planes_, spill);
   }
 }
 
@@ -37,7 +38,9 @@ void Delta::clear() {
   for (Store& s : stores_) {
     for (const std::uint64_t r : s.rows) where_[r] = nullptr;
     s.rows.clear();
+    s.blocks.clear();
   }
+  pool_->taken = 0;
   for (Lines& l : lines_) std::fill(l.bits.begin(), l.bits.end(), 0);
 }
 
@@ -55,14 +58,22 @@ void Delta::add(std::uint64_t row, const std::uint64_t* words) {
 // Room for a row that is not there.
 std::uint64_t* Delta::take(std::uint64_t row) {
   Store& store = stores_[static_cast<std::size_t>(thread_number())];
-  const std::size_t at = store.rows.size(), block_words = kBlockRows * row_words_;
-  if (at / kBlockRows == store.blocks.size())
-    store.blocks.push_back(std::make_unique_for_overwrite<Eight[]>(block_words / 8));
-  std::uint64_t* words = store.blocks[at / kBlockRows][at % kBlockRows * row_words_ / 8].words;
+  const std::size_t at = store.rows.size();
+  std::uint64_t* words = spilled_.data() + row * row_words_;
+  if (spilled_.empty()) {
+    if (at / kBlockRows == store.blocks.size()) store.blocks.push_back(take_block());
+    words = store.blocks[at / kBlockRows] + at % kBlockRows * row_words_;
+  }
   store.rows.push_back(row);
   where_[row] = words;
   mark(row);
   return words;
+}
+
+std::uint64_t* Delta::take_block() {
+  const std::lock_guard lock(pool_->mutex);
+  if (pool_->taken == pool_->blocks.size()) pool_->blocks.emplace_back(kBlockRows * row_words_);
+  return pool_->blocks[pool_->taken++].data();
 }
 
 void Delta::mark(std::uint64_t row) {

@@ -16,14 +16,16 @@
 // number is that of the row without the man (of alike men: of the others).
 //
 // Memory: a pointer a row, a bit a row and mover, and the changed rows, which are taken from
-// blocks that the next half-step uses again. Threads may add different rows at once; adding and
-// reading must not meet.
+// blocks that the next half-step uses again; in a spill there is room for all rows. Threads may add
+// different rows at once; adding and reading must not meet.
 #pragma once
 
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <vector>
 
+#include "gen/aligned_words.h"
 #include "gen/layout.h"
 
 namespace augmate {
@@ -33,7 +35,8 @@ class Delta {
   static constexpr int kAnchor = -1;  // in place of a dimension
 
   // Of a set that the mover's moves lead to.
-  Delta(const Layout& layout, Side mover);
+  // `spill`: where it lies, null for memory.
+  Delta(const Layout& layout, Side mover, Spill* spill);
 
   bool empty() const;
   const std::uint64_t* row(std::uint64_t r) const { return where_[r]; }
@@ -53,29 +56,36 @@ class Delta {
 
  private:
   struct Lines {
-    std::vector<std::uint64_t> bits;
+    AlignedWords bits;
     std::uint64_t slot_stride = 0, state_stride = 0;
-  };
-  struct alignas(64) Eight {
-    std::uint64_t words[8];
   };
   // What one thread added.
   struct Store {
-    std::vector<std::unique_ptr<Eight[]>> blocks;
+    std::vector<std::uint64_t*> blocks;
     std::vector<std::uint64_t> rows;
+  };
+  // Where threads take their blocks from, since one half-step's share of a thread says nothing of
+  // the next one's.
+  struct Pool {
+    std::mutex mutex;
+    std::vector<AlignedWords> blocks;
+    std::size_t taken = 0;
   };
   static constexpr std::size_t kBlockRows = 64;
 
   std::uint64_t* take(std::uint64_t row);
+  std::uint64_t* take_block();
   void mark(std::uint64_t row);
   void mark_line(int dimension, int slot, int state, std::uint64_t others, Square square);
 
   Layout layout_;
   std::uint64_t planes_;
   std::size_t row_words_;
-  std::vector<std::uint64_t*> where_;
+  AlignedWords spilled_;  // with a spill: every row, so that no thread has to make room
+  AlignedArray<std::uint64_t*> where_;
   std::vector<Lines> lines_;  // the anchor's, then by dimension
   std::vector<Store> stores_;
+  std::unique_ptr<Pool> pool_ = std::make_unique<Pool>();
 };
 
 }  // namespace augmate

@@ -9,8 +9,9 @@
 #include "rules/settlement.h"
 
 namespace augmate {
-
 namespace {
+
+constexpr std::uint64_t kPartEntries = std::uint64_t{1} << 22;  // aimed at
 
 // Adds to a histogram in ascending order of plies.
 void add_count(OutcomeStatistics& o, int plies, std::uint64_t n) {
@@ -90,11 +91,20 @@ Distances::Distances(const PositionIndex& index, const Retrograde& retrograde,
       retrograde_(retrograde),
       layout_(retrograde.layout().layout),
       journal_(journal),
-      solved_(solved) {
+      solved_(solved),
+      anchor_entries_(index.places() * static_cast<std::uint64_t>(layout_.squares)),
+      part_entries_(anchor_entries_),
+      part_rows_(layout_.outer_places) {
   for (std::size_t g = 0; g < index.groups().size(); ++g)
     if (layout_.row_man && index.groups()[g].side == layout_.row_man->side &&
         index.groups()[g].kind == layout_.row_man->kind)
       row_group_ = g;
+  if (index.groups().empty() || row_group_ == 0) return;
+  const Layout::Dimension& first = layout_.dimensions.front();
+  const std::uint64_t entries = anchor_entries_ / first.places;
+  const std::uint64_t places = std::clamp<std::uint64_t>(kPartEntries / entries, 1, first.places);
+  part_entries_ = places * entries;
+  part_rows_ = places * first.stride;
 }
 
 void Distances::find_entries(std::uint64_t row, std::vector<std::int64_t>& entries) const {
@@ -138,44 +148,64 @@ void Distances::put(const std::vector<std::int64_t>& entries, int word, std::uin
   if (bits == 0) return;  // also where a row is padded and has no entry
   const std::int64_t entry = entries[static_cast<std::size_t>(word % layout_.row_length)];
   if (entry < 0) return;
-  PackedValue* to = block_.data() + entry + word / layout_.row_length * 64;
+  PackedValue* to = block_.data() + (static_cast<std::uint64_t>(entry) - part_begin_) +
+                    word / layout_.row_length * 64;
   for (; bits != 0; bits &= bits - 1) to[std::countr_zero(bits)] = value;
 }
 
-std::uint64_t Distances::first_row(const Loaded& what) const {
-  return (what.anchor * layout_.states.size() +
-          static_cast<std::uint64_t>(what.state * layout_.layers)) *
-         layout_.outer_places;
+Distances::Rows Distances::rows_of(const Loaded& what) const {
+  const std::uint64_t first = (what.anchor * layout_.states.size() +
+                               static_cast<std::uint64_t>(what.state * layout_.layers)) *
+                              layout_.outer_places;
+  const std::uint64_t begin = what.part * part_rows_;
+  return {first + begin, first + std::min(begin + part_rows_, layout_.outer_places)};
 }
 
-// Rows fill different entries, so that threads take chunks in any order.
+ChunkRange Distances::chunks_of(const Loaded& what) const {
+  const ChunkPlan& plan = journal_.plan();
+  const Rows rows = rows_of(what);
+  ChunkRange chunks = plan.of_slot(what.anchor);
+  while (plan.end_row(chunks.begin) <= rows.begin) ++chunks.begin;
+  while (plan.begin_row(chunks.end - 1) >= rows.end) --chunks.end;
+  return chunks;
+}
+
+// Rows fill different entries, so that threads take chunks in any order. Row by row, with all
+// half-steps side by side, so that a row's entries are near while they are filled.
 void Distances::load_chunk(const Loaded& what, std::uint64_t chunk, const Additions& additions,
                            RowReader::Scratch& scratch) {
-  const std::uint64_t begin = std::max(first_row(what), journal_.plan().begin_row(chunk));
-  const std::uint64_t end =
-      std::min(first_row(what) + layout_.outer_places, journal_.plan().end_row(chunk));
-  if (begin >= end) return;
-  const auto row_words = static_cast<std::size_t>(layout_.row_words());
-  std::vector<std::vector<std::int64_t>> entries(end - begin);
-  std::vector<std::uint64_t> words(row_words);
+  const Rows rows = rows_of(what);
+  const std::uint64_t begin = std::max(rows.begin, journal_.plan().begin_row(chunk));
+  const std::uint64_t end = std::min(rows.end, journal_.plan().end_row(chunk));
+  const int row_words = layout_.row_words();
+  std::vector<std::pair<PackedValue, RowStreamReader>> added;
+  for (const auto& [value, stream] : additions) {
+    RowStreamReader reader(stream, row_words);
+    bool more = reader.next();
+    while (more && reader.row() < begin) more = reader.next();
+    if (more) added.emplace_back(value, std::move(reader));
+  }
+  std::vector<std::uint64_t> words(static_cast<std::size_t>(row_words));
+  std::vector<std::int64_t> entries;
   const PackedValue rest = pack(undecided(index_, what.side));
   for (std::uint64_t row = begin; row < end; ++row) {
     retrograde_.legal_positions(row, what.side, scratch, words.data());
-    find_entries(row, entries[row - begin]);
-    for (std::size_t w = 0; w < row_words; ++w)
-      put(entries[row - begin], static_cast<int>(w), words[w], rest);
+    find_entries(row, entries);
+    for (int w = 0; w < row_words; ++w) put(entries, w, words[static_cast<std::size_t>(w)], rest);
+    std::erase_if(added, [&](auto& stream) {
+      auto& [value, reader] = stream;
+      if (reader.row() != row) return false;
+      reader.for_each_word(
+          [&, packed = value](int w, std::uint64_t bits) { put(entries, w, bits, packed); });
+      return !reader.next();
+    });
   }
-  for (const auto& [value, stream] : additions)
-    for (RowStreamReader rows(stream, layout_.row_words()); rows.next();)
-      if (rows.row() >= begin && rows.row() < end)
-        rows.for_each_word([&, packed = value](int w, std::uint64_t bits) {
-          put(entries[rows.row() - begin], w, bits, packed);
-        });
 }
 
 Result<void> Distances::load(const Loaded& what) {
-  block_.assign(index_.places() * static_cast<std::uint64_t>(layout_.squares), kDontCare);
-  const ChunkRange chunks = journal_.plan().of_slot(what.anchor);
+  part_begin_ = what.part * part_entries_;
+  block_.assign(std::min(part_entries_, anchor_entries_ - part_begin_), kDontCare);
+  const ChunkRange chunks = chunks_of(what);
   std::vector<Additions> additions(chunks.end - chunks.begin);
   std::vector<std::vector<std::uint8_t>> buffers;
   for (const HalfStep& h : solved_.half_steps) {
@@ -201,13 +231,14 @@ Result<void> Distances::load(const Loaded& what) {
 
 Result<void> Distances::values(Side side, int state, std::uint64_t begin,
                                std::span<PackedValue> out) {
-  const std::uint64_t size = index_.places() * static_cast<std::uint64_t>(layout_.squares);
   while (!out.empty()) {
-    const Loaded what{side, state, begin / size};
-    const std::uint64_t offset = begin % size;
+    const std::uint64_t in_anchor = begin % anchor_entries_;
+    const Loaded what{side, state, begin / anchor_entries_, in_anchor / part_entries_};
+    const std::uint64_t offset = in_anchor % part_entries_;
     if (!(loaded_ == what))
       if (auto done = load(what); !done) return done;
-    const auto n = static_cast<std::size_t>(std::min<std::uint64_t>(out.size(), size - offset));
+    const auto n =
+        static_cast<std::size_t>(std::min<std::uint64_t>(out.size(), block_.size() - offset));
     std::copy_n(block_.begin() + static_cast<std::ptrdiff_t>(offset), n, out.begin());
     out = out.subspan(n);
     begin += n;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Distances: from the journal of an ending's half-steps (of one placement of its pawns) to the
 // values in the order of the file, and to the statistics that the file's header holds. Values are
-// rebuilt one anchor square at a time, each from its own chunks of all half-steps.
+// rebuilt part by part, each from its own chunks of all half-steps. A part is an anchor square with
+// some squares of the men that the index puts first, as far as these are rows and not the row man;
+// so neither memory nor the cost of a few entries anywhere grows with the ending.
 #pragma once
 
 #include <array>
@@ -29,7 +31,7 @@ class Distances {
   struct Loaded {
     Side side = Side::kWhite;
     int state = -1;  // nothing is loaded
-    std::uint64_t anchor = 0;
+    std::uint64_t anchor = 0, part = 0;
     bool operator==(const Loaded&) const = default;
   };
   // What half-steps add to one chunk, and the values of that.
@@ -37,8 +39,12 @@ class Distances {
   Result<void> load(const Loaded& what);
   void load_chunk(const Loaded& what, std::uint64_t chunk, const Additions& additions,
                   RowReader::Scratch& scratch);
-  std::uint64_t first_row(const Loaded& what) const;
-  // For each row man's square the entry, within the anchor's block, of lane 0; -1 for copies that
+  struct Rows {
+    std::uint64_t begin = 0, end = 0;
+  };
+  Rows rows_of(const Loaded& what) const;
+  ChunkRange chunks_of(const Loaded& what) const;
+  // For each row man's square the entry, within the anchor's entries, of lane 0; -1 for copies that
   // another row stores.
   void find_entries(std::uint64_t row, std::vector<std::int64_t>& entries) const;
   void put(const std::vector<std::int64_t>& entries, int word, std::uint64_t bits,
@@ -50,8 +56,10 @@ class Distances {
   const HalfStepJournal& journal_;
   const Solved& solved_;
   std::size_t row_group_ = 0;
+  std::uint64_t anchor_entries_, part_entries_, part_rows_;
 
   Loaded loaded_;
+  std::uint64_t part_begin_ = 0;    // among the anchor's entries
   std::vector<PackedValue> block_;  // what is loaded
 };
 

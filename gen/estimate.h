@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: MIT
-// estimate: what making a table takes, before it is made: positions exactly, memory by a model of
-// what is in memory at the same time, disk as a range.
-//
-// Memory is the program's own, which is measured, and the largest of three stages: the values that
-// moves lead to are brought in and sorted; the sets of positions are worked on; the values are
-// rebuilt and written. What depends on the ending's distances is set to what many endings need: a
-// row stream of all positions takes about 3 bits each, and in the largest half-step nearly every
-// row changes.
+// estimate: what making a table takes, before it is made: positions exactly, memory as
+// memory_plan.h says, disk as a range.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +11,6 @@
 #include "base/result.h"
 #include "formats/position_index.h"
 #include "gen/generate.h"
-#include "gen/layout.h"
 
 namespace augmate {
 
@@ -35,10 +28,5 @@ struct TableEstimate {
 Result<std::vector<TableEstimate>> estimate(const std::shared_ptr<const Game>& game,
                                             const Material& material,
                                             const GenerateOptions& options);
-
-// Bytes of the sets of positions while one placement is solved.
-std::uint64_t set_bytes(const SolverLayout& solver);
-// How much of the values that an ending's moves lead to is kept in memory.
-std::uint64_t shelf_bytes(const PositionIndex& index);
 
 }  // namespace augmate

@@ -15,6 +15,7 @@
 #include "formats/loaded_tables.h"
 #include "formats/rules_text.h"
 #include "formats/table_set.h"
+#include "gen/memory_plan.h"
 #include "gen/solved_table.h"
 #include "gen/version.h"
 #include "gen/write_log.h"
@@ -82,11 +83,14 @@ class Generator {
     return true;
   }
 
-  // Large endings keep theirs on disk.
-  Result<std::unique_ptr<Journal>> open_journal(const PositionIndex& index) {
-    if (index.entries() < options_.journal_entries) return Journal::in_memory();
+  // Large endings keep theirs on disk. One that is there is gone on with, whatever made it.
+  Result<std::unique_ptr<Journal>> open_journal(const PositionIndex& index, bool in_files) {
     auto path = path_of(index.material());
     path.replace_extension(".journal");
+    std::error_code code;
+    if (!in_files && index.entries() < options_.journal_entries &&
+        !std::filesystem::exists(path, code))
+      return Journal::in_memory();
     auto journal = Journal::open(
         path.string(), std::string(kProgram) + '\n' + rules_text(*game_, index.material()));
     if (!journal) return journal;
@@ -120,10 +124,12 @@ class Generator {
     shown_ = {};
     shown_.material = material_name(*game_, material);
     shown_.entries = 2 * index->entries();
-    const auto journal = open_journal(*index);
+    const auto memory = memory_plan(*index, options_);
+    if (!memory) return memory.error();
+    const auto journal = open_journal(*index, memory->in_files);
     if (!journal) return journal.error();
-    const auto ending = SolvedTable::solve(*index, options_.folder, **journal,
-                                           options_.memory_bytes, [&](const SolveProgress& p) {
+    const auto ending = SolvedTable::solve(*index, options_.folder, **journal, *memory,
+                                           [&](const SolveProgress& p) {
                                              shown_.attacker = p.attacker;
                                              shown_.step = p.step;
                                              shown_.positions = p.positions;

@@ -39,7 +39,7 @@ struct GenerateOptions {
   // From so many entries of one side to move on, a journal on disk lets the next run go on where
   // one was killed.
   std::uint64_t journal_entries = kJournalEntries;
-  // Sets of positions that need more than this lie in files; 0: all in memory.
+  // The most that the process is to take in memory (memory_plan.h); 0: no limit.
   std::uint64_t memory_bytes = 0;
   std::function<void(const GenerateProgress&)> progress;  // called from one thread
 };

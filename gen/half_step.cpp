@@ -7,8 +7,8 @@
 namespace augmate {
 namespace {
 
-constexpr std::uint64_t kChunkRows = 64, kMaxParts = 64;
-constexpr std::uint64_t kUnitWords = std::uint64_t{1} << 23;
+constexpr std::uint64_t kChunkRows = 64, kParts = 64, kMaxChunkRows = 1024;
+constexpr std::uint64_t kUnitWords = std::uint64_t{1} << 21;
 
 std::uint64_t divide_up(std::uint64_t a, std::uint64_t b) { return (a + b - 1) / b; }
 
@@ -19,7 +19,9 @@ ChunkPlan::ChunkPlan(const Layout& layout, std::uint64_t anchors)
       group_slots_(divide_up(kChunkRows, layout.slot_rows())),
       group_rows_(group_slots_ * layout.slot_rows()),
       groups_(divide_up(anchors, group_slots_)),
-      parts_(group_slots_ > 1 ? 1 : std::min(kMaxParts, divide_up(group_rows_, kChunkRows))),
+      parts_(group_slots_ > 1 ? 1
+                              : std::max(std::min(kParts, divide_up(group_rows_, kChunkRows)),
+                                         divide_up(group_rows_, kMaxChunkRows))),
       part_rows_(divide_up(group_rows_, parts_)),
       unit_groups_(std::max<std::uint64_t>(
           1, kUnitWords / (group_rows_ * static_cast<std::uint64_t>(layout.row_words())))) {}

@@ -13,8 +13,8 @@ namespace {
 
 class Builder {
  public:
-  Builder(const Layout& layout, TableShelf& shelf)
-      : layout_(layout), game_(*layout.game), shelf_(shelf) {}
+  Builder(const Layout& layout, TableShelf& shelf, Spill* spill)
+      : layout_(layout), game_(*layout.game), shelf_(shelf), spill_(spill) {}
 
   Result<OtherEndings> build() {
     for (std::size_t d = 0; d < layout_.dimensions.size(); ++d)
@@ -38,7 +38,7 @@ class Builder {
       if (auto done = bring(layout, to_move, trace); !done) error_ = done.error();
     if (error_) return nullptr;
     return std::make_unique<SmallerTable>(
-        SmallerTable::load(layout, to_move, trace, shelf_.values()));
+        SmallerTable::load(layout, to_move, trace, shelf_.values(), spill_));
   }
 
   Result<void> bring(const Layout& layout, Side to_move, const SmallerTable::Trace& trace) {
@@ -178,6 +178,7 @@ class Builder {
   const Layout& layout_;
   const Game& game_;
   TableShelf& shelf_;
+  Spill* spill_;
   OtherEndings result_;
   std::optional<Error> error_;
   std::vector<int> kinds_;  // what the pawn is after each of the pawn moves
@@ -185,8 +186,8 @@ class Builder {
 
 }  // namespace
 
-Result<OtherEndings> other_endings(const Layout& layout, TableShelf& shelf) {
-  return Builder(layout, shelf).build();
+Result<OtherEndings> other_endings(const Layout& layout, TableShelf& shelf, Spill* spill) {
+  return Builder(layout, shelf, spill).build();
 }
 
 }  // namespace augmate

@@ -10,7 +10,8 @@
 namespace augmate {
 
 // The values come from the shelf: every material that one move leads to, and, if there are pawns,
-// the placements of the own material that pawn moves lead to.
-Result<OtherEndings> other_endings(const Layout& layout, TableShelf& shelf);
+// the placements of the own material that pawn moves lead to. `spill`: where what is made of them
+// lies, null for memory.
+Result<OtherEndings> other_endings(const Layout& layout, TableShelf& shelf, Spill* spill);
 
 }  // namespace augmate

@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 
+#include "gen/internal/row_kernel.h"
 #include "gen/team.h"
 #include "rules/settlement.h"
 
@@ -43,14 +44,15 @@ Chunks part_of(const Chunks& all, ChunkRange chunks) {
 }  // namespace
 
 Retrograde::Retrograde(const PositionIndex& index, const SolverLayout& layout, OtherEndings others,
-                       SetStorage* storage)
+                       Spill* spill)
     : index_(index),
       solver_(layout),
       layout_(solver_.layout),
       plan_(layout_, solver_.anchors),
       reader_(layout_),
       others_(std::move(others)),
-      storage_(storage),
+      spill_(spill),
+      kernel_(internal::row_kernel()),
       rows_(solver_.anchors * layout_.slot_rows()),
       words_(layout_.row_words()) {
   find_ghosts();
@@ -87,8 +89,11 @@ Retrograde::Stuck Retrograde::find_stuck(Sets& sets) {
   // With ghosts both ways: the attacker's moves are looked for only where stalemating oneself pays.
   if (layout_.game->rules().stalemate >
       infinite_play(*layout_.game, index_.material(), sets.attacker)) {
-    AlignedWords legal = sets.undecided;
-    legal.resize(layout_.rows() * static_cast<std::uint64_t>(words_), 0);
+    AlignedWords legal = empty_set(layout_.rows());
+    SpillWatch watch(spill_);
+    const auto words = static_cast<std::uint64_t>(words_);
+    for (std::uint64_t at = 0; at < rows_ * words; at += words, watch.passed())
+      std::copy_n(sets.undecided.data() + at, words, legal.data() + at);
     fill_ghosts(legal);
     stuck.attacker_stalemates =
         stuck_rows(legal, sets.not_won, sets.undecided, sets.attacker, false, false);
@@ -120,14 +125,17 @@ Retrograde::Chunks Retrograde::perpetual_positions(const Sets& sets) {
       t.select(perpetual(Outcome::kLossPerpetual, 1), true);
   });
   const Sets fresh = initial_sets(attacker);
-  for (std::uint64_t w = 0; w < rows_ * words; ++w) {
-    inside[w] = sets.not_won[w] & fresh.undecided[w];  // neither side in check
-    outside[w] = sets.not_won[w] & ~inside[w];
-  }
+  SpillWatch watch(spill_);
+  for (std::uint64_t begin = 0; begin < rows_ * words; begin += words, watch.passed())
+    for (std::uint64_t w = begin; w < begin + words; ++w) {
+      inside[w] = sets.not_won[w] & fresh.undecided[w];  // neither side in check
+      outside[w] = sets.not_won[w] & ~inside[w];
+    }
   for (bool changed = true; changed;) {
     fill_ghosts(outside);
     const ReadSource bad = source(outside, defender);
-    std::fill(checked.begin(), checked.end(), 0);
+    for (std::uint64_t at = 0; at < checked.size(); at += words, watch.passed())
+      std::fill_n(checked.data() + at, words, 0);
     each_row(all_chunks(), [&](std::uint64_t row, RowReader::Scratch& scratch, std::uint64_t*) {
       if (!reader_.enter(row, scratch)) return false;
       std::uint64_t* here = checked.data() + row * words;
@@ -242,7 +250,8 @@ Result<void> Retrograde::force(Sets& sets, Outcome outcome, const ChunkStep& won
 }
 
 void Retrograde::count_legal(const Sets& sets) {
-  for (std::uint64_t row = 0; row < rows_; ++row) {
+  SpillWatch watch(spill_);
+  for (std::uint64_t row = 0; row < rows_; watch.passed(), ++row) {
     const int state = layout_.state_of(row);
     if (!layout_.stored(state)) continue;
     const auto weight = static_cast<std::uint64_t>(

@@ -63,6 +63,11 @@
 
 namespace augmate {
 
+namespace internal {
+struct RowKernel;
+class RowMap;
+}  // namespace internal
+
 // What a placement's runs found: by side to move and value what was added, from which distances
 // and statistics follow.
 struct Solved {
@@ -103,9 +108,9 @@ struct OtherEndings {
 class Retrograde {
  public:
   // `index` gives the symmetries that make the ghosts; it must outlive this.
-  // `storage`: where the sets lie, null for memory.
+  // `spill`: where the sets lie, null for memory.
   Retrograde(const PositionIndex& index, const SolverLayout& layout, OtherEndings others,
-             SetStorage* storage);
+             Spill* spill);
 
   // Solves for both sides, each outcome that can be forced, best first. Lets go of the other
   // endings.
@@ -128,14 +133,15 @@ class Retrograde {
       std::function<bool(std::uint64_t row, RowReader::Scratch& scratch, std::uint64_t* out)>;
   struct Ghost {
     std::uint64_t slot;
-    std::vector<Square> map;  // from the stored anchor square's positions to the ghost's
-    std::size_t lanes;        // into lane_maps_
+    // From the stored anchor square's positions to the ghost's: where a square goes, and a row.
+    std::vector<Square> squares;
+    std::shared_ptr<const internal::RowMap> map;
   };
   struct Sets {
     Side attacker;
     AlignedWords not_won, undecided;
     Delta won, lost;  // of the last half-step
-    Sets(const Layout& layout, Side attacks);
+    Sets(const Layout& layout, Side attacks, Spill* spill);
   };
   // Positions without moves.
   struct Stuck {
@@ -144,7 +150,6 @@ class Retrograde {
   };
 
   void find_ghosts();
-  void make_lane_map(const std::vector<Square>& map);
   Sets initial_sets(Side attacker) const;
   Stuck find_stuck(Sets& sets);
   Chunks stuck_rows(const AlignedWords& legal_after, AlignedWords& candidates,
@@ -159,7 +164,11 @@ class Retrograde {
   ReadSource source(const AlignedWords& set, Side mover) const;
   ReadSource changes(const Delta& delta, Side mover) const;
   ChunkRange all_chunks() const { return {0, plan_.chunks()}; }
+  template <class Choose>
+  Chunks each_row(ChunkRange chunks, const Choose& choose, const RowStep& f) const;
   Chunks each_row(ChunkRange chunks, const RowStep& f) const;
+  Chunks each_changed_row(ChunkRange chunks, Side mover, const ReadSource& changes,
+                          const RowStep& f) const;
   Chunks attacker_step(const Sets& sets, ChunkRange chunks) const;
   Chunks defender_step(const Sets& sets, ChunkRange chunks) const;
   std::uint64_t apply(Sets& sets, const std::vector<RowStream::Bytes>& chunks, bool attacker,
@@ -169,15 +178,12 @@ class Retrograde {
   void settle(Sets& sets, bool attacker, const RowStreamReader& found) const;
   // The attacker's men include the anchor, so that rows with it in a ghost slot are read.
   bool anchor_attacks(const Sets& sets) const { return layout_.anchor_side == sets.attacker; }
-  template <class ForEachWord, class MakeImage>
-  void to_images(std::uint64_t row, ForEachWord&& words, MakeImage&& image) const;
+  template <class F>
+  void for_each_image(std::uint64_t row, F&& f) const;
   void fill_ghosts(AlignedWords& set) const;
   AlignedWords empty_set(std::uint64_t rows) const {
-    return AlignedWords(rows * static_cast<std::uint64_t>(words_), 0,
-                        CacheLineAllocator<std::uint64_t>(storage_));
+    return AlignedWords(rows * static_cast<std::uint64_t>(words_), spill_);
   }
-  // After a chunk: a storage in files puts by what was passed.
-  void passed(std::uint64_t chunk) const;
 
   const PositionIndex& index_;
   SolverLayout solver_;
@@ -185,11 +191,11 @@ class Retrograde {
   const ChunkPlan plan_;
   RowReader reader_;
   OtherEndings others_;
-  SetStorage* storage_;
+  Spill* spill_;
+  const internal::RowKernel& kernel_;
   std::uint64_t rows_;                      // without ghosts
   int words_;                               // a row
   std::vector<std::vector<Ghost>> ghosts_;  // by anchor number
-  std::vector<Words> lane_maps_;            // [byte of the lanes][value][plane]
 
   // While solving.
   const HalfStepJournal* journal_ = nullptr;

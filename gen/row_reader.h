@@ -102,12 +102,16 @@ class RowReader {
   // Takes the reading out of `positions`; false if none are left.
   bool exclude(Scratch& scratch, Side mover, const ReadSource& source,
                std::uint64_t* positions) const;
+  // Appends those of the rows [begin, end) in which a reading of deltas may find something.
+  void find_changed(std::uint64_t begin, std::uint64_t end, Side mover, const ReadSource& source,
+                    std::vector<std::uint64_t>& rows) const;
   // The positions in which the mover could take the enemy royal.
   void takes(Scratch& scratch, Side mover, std::uint64_t* out) const;
 
+  struct Parts;
+
  private:
   class Reading;
-  struct Parts;
   std::unique_ptr<Parts> parts_;
 };
 

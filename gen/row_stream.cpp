@@ -39,8 +39,6 @@ RowStreamReader::RowStreamReader(RowStream::Bytes stream, int row_words)
       words_(static_cast<std::size_t>(row_words)) {}
 
 bool RowStreamReader::next() {
-  for_each_word([&](int w, std::uint64_t) { words_[static_cast<std::size_t>(w)] = 0; });
-  for (std::uint64_t& b : bitmap_) b = 0;
   if (at_ == end_) return false;
   row_ = 0;
   for (unsigned shift = 0;; shift += 7) {

@@ -3,12 +3,13 @@
 // row that are not zero, few bits in these. A row becomes
 //
 //   its number as a varint (seven bits a byte, lowest first, the high bit says that more follow)
-//   for each 64 of its words a packed bitmap of those that are not zero
-//   those words, packed
+//   for each 64 of its words a bitmap of those that are not zero, packed
+//   for each 64 of its words those that are not zero, packed
 //
-// and a packed word is a byte whose bit i says whether byte i of the word is not zero, and those
-// bytes. Rows stand in any order; streams may be put one behind another. Example: of a row of 64
-// words number 300, only word 2 is not zero and holds bit 9: ac 02 | 01 04 | 02 02.
+// and n packed words are n bytes, in each of which bit i says whether byte i of the word is not
+// zero, and then those bytes. Rows stand in any order; streams may be put one behind another.
+// Example: of a row of 64 words number 300, only word 2 is not zero and holds bit 9: ac 02 | 01 04
+// | 02 02.
 //
 // Cost: 34 bytes for a row with ten words of one and a half used bytes, against 96 unpacked.
 #pragma once
@@ -27,7 +28,6 @@ class RowStream {
   // Appends the row's words, unless all are zero; true if not.
   bool append(std::uint64_t row, const std::uint64_t* words, int row_words);
   void append(Bytes stream) { bytes_.insert(bytes_.end(), stream.begin(), stream.end()); }
-  void shrink() { bytes_.shrink_to_fit(); }
   bool empty() const { return bytes_.empty(); }
   Bytes bytes() const { return bytes_; }
 

@@ -236,23 +236,26 @@ void settle_states(Layout& layout, const SmallerTable::Trace& trace) {
 }  // namespace
 
 SmallerTable SmallerTable::load(const Layout& layout, Side to_move, const Trace& trace,
-                                const LoadedTables& tables) {
+                                const LoadedTables& tables, Spill* spill) {
   SmallerTable t;
   t.layout_ = layout;
+  t.spill_ = spill;
   settle_states(t.layout_, trace);
   t.to_move_ = to_move;
   const auto words = static_cast<std::uint64_t>(layout.row_words());
   const bool checks = layout.game->rules().perpetual_check_wins;
-  if (checks) t.checked_.assign(layout.rows() * words, 0);
+  t.rows_ = AlignedWords(layout.rows() * words, spill);
+  if (checks) t.checked_ = AlignedWords(layout.rows() * words, spill);
   const Expansion expansion(t.layout_, to_move, trace, tables);
   for (const Side side : {Side::kWhite, Side::kBlack})
     t.infinite_[index(side)] = infinite_play(*layout.game, expansion.material(), side);
   const auto rows = static_cast<std::int64_t>(layout.rows());
   std::map<PackedValue, std::vector<RowStream>> by_value;
   [[maybe_unused]] const int team = team_for(layout.rows() * words);
-#pragma omp parallel default(none) shared(t, expansion, rows, words, checks, by_value) \
+#pragma omp parallel default(none) shared(t, expansion, tables, rows, words, checks, by_value) \
     num_threads(team)
   {
+    SpillWatch watch(tables.spill());
     auto worker = expansion.worker();
     Sorter sorter(words);
 #pragma omp for schedule(dynamic, 16)
@@ -260,46 +263,63 @@ SmallerTable SmallerTable::load(const Layout& layout, Side to_move, const Trace&
       const auto row = static_cast<std::uint64_t>(i);
       if (expansion.row(row, worker, checks ? t.checked_.data() + row * words : nullptr))
         sorter.add(row, worker.legal.data(), worker.values.data());
+      watch.passed();
     }
 #pragma omp critical
-    for (auto& [value, stream] : sorter.streams()) {
-      stream.shrink();
-      by_value[value].push_back(std::move(stream));
-    }
+    for (auto& [value, stream] : sorter.streams()) by_value[value].push_back(std::move(stream));
   }
-  for (auto& [value, streams] : by_value)
-    t.positions_.push_back({unpack(value), std::move(streams)});
+  t.gather(std::move(by_value));
   return t;
 }
 
-AlignedWords SmallerTable::positions_with(const std::function<bool(Value)>& fits) const {
-  const auto words = static_cast<std::uint64_t>(layout_.row_words());
-  AlignedWords rows(layout_.rows() * words, 0);
-  for (const Positions& p : positions_) {
-    if (!fits(p.value)) continue;
-    for (const RowStream& stream : p.streams)
-      for (RowStreamReader reader(stream.bytes(), layout_.row_words()); reader.next();)
-        reader.for_each_word([&](int w, std::uint64_t bits) {
-          rows[reader.row() * words + static_cast<unsigned>(w)] |= bits;
-        });
+void SmallerTable::gather(std::map<PackedValue, std::vector<RowStream>> by_value) {
+  std::size_t size = 0;
+  for (const auto& [value, streams] : by_value)
+    for (const RowStream& s : streams) size += s.bytes().size();
+  streams_ = AlignedArray<std::uint8_t>(size, spill_);
+  std::uint8_t* to = streams_.data();
+  for (auto& [value, streams] : by_value) {
+    const std::uint8_t* begin = to;
+    for (RowStream& s : streams) {
+      to = std::copy(s.bytes().begin(), s.bytes().end(), to);
+      s = {};
+      if (spill_ != nullptr) spill_->keep_within();
+    }
+    positions_.push_back({unpack(value), {begin, to}});
   }
-  return rows;
+}
+
+void SmallerTable::set_positions(const std::function<bool(Value)>& fit) {
+  const auto words = static_cast<std::uint64_t>(layout_.row_words());
+  SpillWatch watch(spill_);
+  for (std::uint64_t at = 0; at < rows_.size(); at += words, watch.passed())
+    std::fill_n(rows_.data() + at, words, 0);
+  for (const Positions& p : positions_) {
+    if (!fit(p.value)) continue;
+    for (RowStreamReader reader(p.stream, layout_.row_words()); reader.next(); watch.passed())
+      reader.for_each_word([&](int w, std::uint64_t bits) {
+        rows_[reader.row() * words + static_cast<unsigned>(w)] |= bits;
+      });
+  }
 }
 
 void SmallerTable::select(const std::function<bool(Value)>& fits, bool checked) {
-  rows_ = positions_with(fits);
-  if (checked)
-    for (std::size_t w = 0; w < rows_.size(); ++w) rows_[w] &= checked_[w];
+  set_positions(fits);
+  if (!checked) return;
+  const auto words = static_cast<std::uint64_t>(layout_.row_words());
+  SpillWatch watch(spill_);
+  for (std::uint64_t at = 0; at < rows_.size(); at += words, watch.passed())
+    for (std::uint64_t w = at; w < at + words; ++w) rows_[w] &= checked_[w];
 }
 
 void SmallerTable::start(Side attacker, Outcome outcome) {
   grows_ = to_move_ != attacker;
   const bool settled = infinite_[index(attacker)] >= outcome;
-  rows_ = positions_with([&](Value) { return !grows_; });
+  set_positions([&](Value) { return !grows_; });
   if (delta_)
     delta_->clear();
   else
-    delta_.emplace(layout_, opponent(to_move_));
+    delta_.emplace(layout_, opponent(to_move_), spill_);
   events_.clear();
   next_ = 0;
   for (const Positions& p : positions_) {
@@ -314,16 +334,17 @@ void SmallerTable::start(Side attacker, Outcome outcome) {
 bool SmallerTable::advance(int step) {
   const auto words = static_cast<std::uint64_t>(layout_.row_words());
   delta_->clear();
+  SpillWatch watch(spill_);
   for (; next_ < events_.size() && events_[next_].step == step; ++next_)
-    for (const RowStream& stream : events_[next_].positions->streams)
-      for (RowStreamReader reader(stream.bytes(), layout_.row_words()); reader.next();) {
-        std::uint64_t* changed = delta_->add(reader.row());
-        reader.for_each_word([&](int w, std::uint64_t bits) {
-          std::uint64_t& word = rows_[reader.row() * words + static_cast<unsigned>(w)];
-          word = grows_ ? word | bits : word & ~bits;
-          changed[w] |= bits;
-        });
-      }
+    for (RowStreamReader reader(events_[next_].positions->stream, layout_.row_words());
+         reader.next(); watch.passed()) {
+      std::uint64_t* changed = delta_->add(reader.row());
+      reader.for_each_word([&](int w, std::uint64_t bits) {
+        std::uint64_t& word = rows_[reader.row() * words + static_cast<unsigned>(w)];
+        word = grows_ ? word | bits : word & ~bits;
+        changed[w] |= bits;
+      });
+    }
   return !delta_->empty();
 }
 

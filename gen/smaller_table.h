@@ -16,6 +16,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -40,9 +41,10 @@ class SmallerTable {
   };
 
   // `layout`: of the positions after the move, its states those of the parent. `to_move`: the side
-  // to move after it. The tables must have all that LoadedTables::value_of needs.
+  // to move after it. The tables must have all that LoadedTables::value_of needs. `spill`: where
+  // it is to lie, null for memory.
   static SmallerTable load(const Layout& layout, Side to_move, const Trace& trace,
-                           const LoadedTables& tables);
+                           const LoadedTables& tables, Spill* spill);
 
   // Starts a run for one outcome (of the attacker). If the side to move defends, the set becomes
   // "the attacker has the outcome or better in at most n"; if it attacks, "legal and that not so".
@@ -55,7 +57,7 @@ class SmallerTable {
 
   // Instead of a run: all legal positions.
   void select_legal() {
-    rows_ = positions_with([](Value) { return true; });
+    select([](Value) { return true; }, false);
   }
   // Instead of a run: the legal positions whose value fits; with `checked` only those in which the
   // side to move is in check.
@@ -69,21 +71,24 @@ class SmallerTable {
  private:
   struct Positions {
     Value value;
-    std::vector<RowStream> streams;
+    RowStream::Bytes stream;  // in streams_
   };
   // Positions that join or leave the set at a step.
   struct Event {
     int step = 0;
     const Positions* positions = nullptr;
   };
-  AlignedWords positions_with(const std::function<bool(Value)>& fits) const;
+  void gather(std::map<PackedValue, std::vector<RowStream>> by_value);
+  void set_positions(const std::function<bool(Value)>& fit);
 
   Layout layout_;
   Side to_move_ = Side::kWhite;
   std::array<Outcome, 2> infinite_{};  // infinite_play by side
   bool grows_ = true;                  // lost positions are added; won ones are taken away
-  std::vector<Positions> positions_;   // by value: all that are legal
-  AlignedWords checked_;               // the side to move is in check; only if a perpetual counts
+  Spill* spill_ = nullptr;
+  AlignedArray<std::uint8_t> streams_;
+  std::vector<Positions> positions_;  // by value: all that are legal
+  AlignedWords checked_;              // the side to move is in check; only if a perpetual counts
   AlignedWords rows_;
   std::optional<Delta> delta_;
   std::vector<Event> events_;  // by step

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "gen/estimate.h"
 #include "gen/other_endings.h"
 #include "gen/placement_record.h"
 #include "rules/settlement.h"
@@ -24,19 +23,18 @@ std::unordered_map<std::uint64_t, std::size_t> finished_placements(const Journal
 }  // namespace
 
 SolvedTable::SolvedTable(const PositionIndex& index, const std::string& folder, Journal& journal,
-                         std::uint64_t memory_bytes)
+                         const MemoryPlan& memory)
     : index_(index),
       journal_(journal),
-      shelf_(index.shared_game(), TableSet({folder}), folder, shelf_bytes(index)) {
-  if (memory_bytes > 0 && set_bytes(solver_layout(index, 0)) > memory_bytes)
-    storage_.emplace(folder, memory_bytes);
-}
+      spill_(folder, memory.spill_bytes),
+      in_files_(memory.in_files),
+      shelf_(index.shared_game(), TableSet({folder}), spill_, memory.shelf_bytes) {}
 
 Result<std::unique_ptr<SolvedTable>> SolvedTable::solve(const PositionIndex& index,
                                                         const std::string& folder, Journal& journal,
-                                                        std::uint64_t memory_bytes,
+                                                        const MemoryPlan& memory,
                                                         const Progress& progress) {
-  std::unique_ptr<SolvedTable> ending(new SolvedTable(index, folder, journal, memory_bytes));
+  std::unique_ptr<SolvedTable> ending(new SolvedTable(index, folder, journal, memory));
   auto done =
       index.pawns() > 0 ? ending->solve_placements(progress) : ending->solve_at_once(progress);
   if (!done) return done.error();
@@ -51,12 +49,12 @@ Result<std::unique_ptr<Retrograde>> SolvedTable::retrograde_of(std::uint64_t pla
   const SolverLayout layout = solver_layout(index_, placement);
   OtherEndings others;
   if (!ended()) {
-    auto loaded = other_endings(layout.layout, shelf_);
+    auto loaded = other_endings(layout.layout, shelf_, in_files_ ? &spill_ : nullptr);
     if (!loaded) return loaded.error();
     others = std::move(*loaded);
   }
   return std::make_unique<Retrograde>(index_, layout, std::move(others),
-                                      storage_ ? &*storage_ : nullptr);
+                                      in_files_ ? &spill_ : nullptr);
 }
 
 Result<void> SolvedTable::solve_at_once(const Progress& progress) {
@@ -91,6 +89,7 @@ Result<void> SolvedTable::solve_placements(const Progress& progress) {
     positions = positions_here_;
     add_statistics(index_, placement, solver_layout(index_, placement), *solved, statistics_);
   }
+  shelf_.clear();
   return {};
 }
 
@@ -168,7 +167,7 @@ Result<void> SolvedTable::values(Side side, std::uint64_t begin, std::span<Packe
   if (own_ != nullptr) {
     auto& own = (*own_)[augmate::index(side)];
     std::copy_n(own.data() + begin, out.size(), out.begin());
-    if (own.in_file()) own.give_back(begin, begin + out.size());
+    spill_.keep_within();
     return {};
   }
   const std::uint64_t slab = index_.slab();

@@ -15,7 +15,9 @@
 #include <vector>
 
 #include "formats/journal.h"
+#include "formats/spill.h"
 #include "gen/distances.h"
+#include "gen/memory_plan.h"
 #include "gen/retrograde.h"
 #include "gen/table_shelf.h"
 
@@ -25,11 +27,10 @@ class SolvedTable {
  public:
   using Progress = std::function<void(const SolveProgress&)>;
 
-  // The tables in `folder` hold what moves lead to. `memory_bytes`: sets that need more lie in
-  // files there; 0 for no limit. `index` and `journal` must outlive this.
+  // The tables in `folder` hold what moves lead to. `index` and `journal` must outlive this.
   static Result<std::unique_ptr<SolvedTable>> solve(const PositionIndex& index,
                                                     const std::string& folder, Journal& journal,
-                                                    std::uint64_t memory_bytes,
+                                                    const MemoryPlan& memory,
                                                     const Progress& progress);
 
   // By state.
@@ -39,7 +40,7 @@ class SolvedTable {
 
  private:
   SolvedTable(const PositionIndex& index, const std::string& folder, Journal& journal,
-              std::uint64_t memory_bytes);
+              const MemoryPlan& memory);
   Result<void> solve_at_once(const Progress& progress);
   Result<void> solve_placements(const Progress& progress);
   Result<Solved> solve_placement(std::uint64_t placement, const Progress& progress);
@@ -51,8 +52,9 @@ class SolvedTable {
   bool ended() const;
   const PositionIndex& index_;
   Journal& journal_;
+  Spill spill_;
+  bool in_files_;
   TableShelf shelf_;
-  std::optional<SetStorage> storage_;
   std::vector<std::array<SideStatistics, 2>> statistics_;
 
   // Without pawns.

@@ -6,7 +6,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <filesystem>
+#include <iterator>
+#include <map>
 #include <optional>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -30,6 +34,8 @@ struct ClaimJudge::Measured {
   std::optional<Ending> loaded;
   std::optional<OrbitCounts> symmetric;
   std::array<std::vector<Value>, 2> symmetric_values;
+  std::optional<GeneralShares> shares;  // of the claim in hand
+  std::vector<std::string> passing;     // tables that are not to stay
 
   explicit Measured(const std::string& folder) : tables({folder}) {}
 
@@ -224,8 +230,8 @@ Result<ClaimValue> ClaimJudge::Measured::truth(const Claim& claim) {
     case Quantity::kForcedMate:
     case Quantity::kVerdict: {
       if (auto ok = load(kMovesForShares); !ok) return ok.error();
-      const GeneralVerdict verdict =
-          general_shares(*loaded, {sides_of(claim.to_move)[0], kSharesSample}).verdict();
+      shares = general_shares(*loaded, {sides_of(claim.to_move)[0], kSharesSample});
+      const GeneralVerdict verdict = shares->verdict();
       if (claim.quantity == Quantity::kForcedMate)
         return ClaimValue(verdict != GeneralVerdict::kDrawn);
       return ClaimValue(std::string(verdict == GeneralVerdict::kWon     ? "won"
@@ -241,7 +247,15 @@ Result<ClaimValue> ClaimJudge::Measured::truth(const Claim& claim) {
 }
 
 ClaimJudge::ClaimJudge(JudgeOptions options) : options_(std::move(options)) {}
-ClaimJudge::~ClaimJudge() = default;
+ClaimJudge::~ClaimJudge() { forget(); }
+
+void ClaimJudge::forget() {
+  if (!measured_) return;
+  const auto passing = std::move(measured_->passing);
+  measured_.reset();
+  std::error_code ignored;
+  for (const std::string& path : passing) std::filesystem::remove(path, ignored);
+}
 
 Result<void> ClaimJudge::check_size(const std::shared_ptr<const Game>& game,
                                     const Material& material,
@@ -264,9 +278,10 @@ Result<void> ClaimJudge::measure(const Claim& claim) {
   if (measured_ && (*game)->rules().name == measured_->game->rules().name &&
       *material == measured_->material)
     return {};
-  measured_.reset();
+  forget();
   GenerateOptions generate_options;
   generate_options.folder = options_.folder;
+  generate_options.profile = Profile::kFast;
   generate_options.threads = options_.threads;
   generate_options.progress = options_.progress;
   if (auto ok = check_size(*game, *material, generate_options); !ok) return ok;
@@ -275,6 +290,9 @@ Result<void> ClaimJudge::measure(const Claim& claim) {
   auto measured = std::make_unique<Measured>(options_.folder);
   measured->game = *game;
   measured->material = *material;
+  for (const GeneratedTable& t : *made)
+    if (options_.most_kept > 0 && !t.kept && 2 * t.info.entries > options_.most_kept)
+      measured->passing.push_back(t.path);
   const auto table = measured->tables.open(*game, *material);
   if (!table) return table.error();
   auto statistics = statistics_of(**game, **table);
@@ -285,20 +303,34 @@ Result<void> ClaimJudge::measure(const Claim& claim) {
 }
 
 Result<Finding> ClaimJudge::decide(const Claim& claim) {
-  if (!claim.undecided.empty()) return Finding{Judgement::kUndecided, {}, claim.undecided};
+  if (!claim.undecided.empty()) return Finding{Judgement::kUndecided, {}, claim.undecided, {}};
   if (auto ok = measure(claim); !ok) return ok.error();
+  measured_->shares.reset();
   auto truth = measured_->truth(claim);
   if (!truth) return truth.error();
   const auto judgement = equal(claim, *truth) ? Judgement::kHolds : Judgement::kFails;
-  return Finding{judgement, std::move(*truth), ""};
+  return Finding{judgement, std::move(*truth), "", measured_->shares};
 }
 
 Result<Finding> ClaimJudge::judge(const Claim& claim) {
   auto finding = decide(claim);
   if (finding) return finding;
   if (not_decidable(finding.error().code))
-    return Finding{Judgement::kUndecided, {}, finding.error().message};
+    return Finding{Judgement::kUndecided, {}, finding.error().message, {}};
   return in_file(finding.error().in(claim.place + ", " + claim.id));
+}
+
+std::vector<Claim> by_ending(std::vector<Claim> claims) {
+  std::map<std::string, std::size_t> first;
+  std::vector<std::vector<Claim>> endings;
+  for (Claim& claim : claims) {
+    const auto [at, is_new] = first.emplace(ending_text(claim), endings.size());
+    if (is_new) endings.emplace_back();
+    endings[at->second].push_back(std::move(claim));
+  }
+  claims.clear();
+  for (auto& ending : endings) std::move(ending.begin(), ending.end(), std::back_inserter(claims));
+  return claims;
 }
 
 }  // namespace augmate

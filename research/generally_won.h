@@ -19,6 +19,10 @@
 // which the half on like squares cannot win). Where no position is quiet, all legal ones count
 // instead.
 //
+// Both bounds are conventions. That of 1 in 4 was chosen after the published verdicts of claims/
+// had been seen, so that their agreement is no evidence for it; docs/claims.md says how many
+// verdicts another bound would change.
+//
 // Shares of quiet positions are exact in tables of few entries; else of a sample that is spread
 // evenly over the table and the same in every run. Its standard error is at most half the inverse
 // root of the number of quiet positions in it, 0.5 percentage points at 10,000.

@@ -34,11 +34,12 @@ std::vector<std::uint64_t> scattered_runs(std::uint64_t runs, std::uint64_t coun
 class Chooser {
  public:
   Chooser(std::uint64_t entries, const Dictionaries& dictionaries, const ValueSource& source,
-          const WriteOptions& options)
+          const WriteOptions& options, const EntryRules* rules)
       : entries_(entries),
         dictionaries_(dictionaries),
         source_(source),
         options_(options),
+        rules_(rules),
         run_(options.coder == CoderKind::kStatic
                  ? std::max<std::size_t>(options.zstd_block_entries / options.block_entries, 1)
                  : 1) {}
@@ -49,6 +50,7 @@ class Chooser {
   using Blocks = std::vector<std::vector<Code>>;
 
   Result<void> read_samples();
+  void place_sample();
   Result<Blocks> sample_of(Side side) const;
   bool has_values(Side side) const { return dictionaries_[index(side)].size() > 1; }
   // Makes the coder asked for, and tells what it would take. `other`: the other side's sample as
@@ -67,32 +69,41 @@ class Chooser {
   const Dictionaries& dictionaries_;
   const ValueSource& source_;
   const WriteOptions& options_;
+  const EntryRules* rules_;
   const std::size_t run_;  // blocks that stand for one of zstd's, and are neighbours in the sample
+  std::uint64_t block_entries_ = 0;    // of the sample's blocks
+  std::vector<std::uint64_t> begins_;  // where they begin
   std::array<Blocks, 2> samples_, filled_;
   std::array<std::uint64_t, 2> bytes_{};  // that the coders would take
 };
 
-Result<Chooser::Blocks> Chooser::sample_of(Side side) const {
-  const CodeTable code_table(dictionaries_[index(side)]);
-  // Which side a mixing coder makes smaller only a whole block tells: it has to learn first.
-  const bool window = options_.coder == CoderKind::kMixing && options_.sides == StoredSides::kBoth;
-  const std::uint64_t size = window
-                                 ? std::min<std::uint64_t>(options_.block_entries, kWindowEntries)
-                                 : options_.block_entries;
-  const std::uint64_t most = options_.coder == CoderKind::kMixing ? 1 : kSampleEntries / size;
-  const std::uint64_t all = (entries_ - 1) / size + 1;
-  Blocks blocks;
+// A mixing coder's sample is one window, since it has to learn first.
+void Chooser::place_sample() {
+  const bool window = options_.coder == CoderKind::kMixing;
+  block_entries_ = window ? options_.shape.whole_dimensions(
+                                std::min<std::uint64_t>(options_.block_entries, kWindowEntries))
+                          : options_.block_entries;
+  const std::uint64_t most = window ? 1 : kSampleEntries / block_entries_;
+  const std::uint64_t all = (entries_ - 1) / block_entries_ + 1;
   for (const std::uint64_t r :
        scattered_runs((all - 1) / run_ + 1, std::max<std::uint64_t>(most / run_, 1)))
-    for (std::uint64_t b = r * run_; b < std::min(r * run_ + run_, all); ++b) {
-      auto& block = blocks.emplace_back(std::min(size, entries_ - b * size), kDontCare);
-      if (auto done = source_(side, b * size, block); !done) return done.error();
-      code_table.to_codes(block);
-    }
+    for (std::uint64_t b = r * run_; b < std::min(r * run_ + run_, all); ++b)
+      begins_.push_back(b * block_entries_);
+}
+
+Result<Chooser::Blocks> Chooser::sample_of(Side side) const {
+  const CodeTable code_table(dictionaries_[index(side)]);
+  Blocks blocks;
+  for (const std::uint64_t begin : begins_) {
+    auto& block = blocks.emplace_back(std::min(block_entries_, entries_ - begin), kDontCare);
+    if (auto done = source_(side, begin, block); !done) return done.error();
+    code_table.to_codes(block);
+  }
   return blocks;
 }
 
 Result<void> Chooser::read_samples() {
+  place_sample();
   for (const Side side : {Side::kWhite, Side::kBlack}) {
     if (!has_values(side)) continue;
     auto sample = sample_of(side);
@@ -103,7 +114,7 @@ Result<void> Chooser::read_samples() {
 }
 
 std::unique_ptr<const BlockCoder> Chooser::make(Side side, const Blocks* other) const {
-  CoderValues values{dictionaries_[index(side)], {}};
+  CoderValues values{dictionaries_[index(side)], {}, rules_, side};
   if (other != nullptr) values.other = dictionaries_[index(opponent(side))];
   if (options_.coder == CoderKind::kZstd) return zstd_coder(values.own.size(), options_.level);
   if (options_.coder == CoderKind::kMixing) return mixing_coder(values, options_.shape);
@@ -118,7 +129,8 @@ Result<std::uint64_t> Chooser::bytes_of(const BlockCoder& coder, Blocks& sample,
   for (std::size_t b = 0; b < sample.size(); ++b) {
     if (b / run % step != 0) continue;
     const auto coded = coder.encode(
-        sample[b], other != nullptr ? std::span<const Code>((*other)[b]) : std::span<const Code>());
+        begins_[b], sample[b],
+        other != nullptr ? std::span<const Code>((*other)[b]) : std::span<const Code>());
     if (!coded) return coded.error();
     bytes += coded->size();
     judged += sample[b].size();
@@ -219,8 +231,9 @@ void CodeTable::to_codes(std::span<PackedValue> values) const {
 }
 
 Result<Coding> choose_coding(std::uint64_t entries, const Dictionaries& dictionaries,
-                             const ValueSource& source, const WriteOptions& options) {
-  return Chooser(entries, dictionaries, source, options).choose();
+                             const ValueSource& source, const WriteOptions& options,
+                             const EntryRules* rules) {
+  return Chooser(entries, dictionaries, source, options, rules).choose();
 }
 
 }  // namespace augmate::internal

@@ -40,7 +40,9 @@ struct Coding {
 
 using Dictionaries = std::array<std::vector<PackedValue>, 2>;
 
+// `rules`: of the ending, for coders that ask them; they keep the pointer. May be null else.
 Result<Coding> choose_coding(std::uint64_t entries, const Dictionaries& dictionaries,
-                             const ValueSource& source, const WriteOptions& options);
+                             const ValueSource& source, const WriteOptions& options,
+                             const EntryRules* rules);
 
 }  // namespace augmate::internal

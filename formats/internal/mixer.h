@@ -2,12 +2,14 @@
 // Mixer: the probability of a yes-or-no decision from what many contexts say of it, learned while
 // coding (M. Mahoney, "Adaptive weighing of context models for lossless data compression", 2005).
 //
-// Each context has a slot with the share of yes it has seen and how often it was seen. A share p
-// enters as stretch(p) = ln(p / (1 - p)), less if it was seen seldom; the inputs are weighed, added
-// up and squashed back; the weights then move along the input times the error. At last the result
-// is corrected by what really happened where it was predicted so (an interpolated table). Integers
-// only, so that every machine computes the same. Probabilities have 16 bits, stretched ones are in
-// 1/170, from -2047 to 2047.
+// Each context gives two inputs. One is a slot with the share of yes it has seen and how often it
+// was seen: a share p enters as stretch(p) = ln(p / (1 - p)), less if it was seen seldom. The other
+// is what contexts of its number have been worth when they held the same *opinion* of the decision,
+// a small number that the caller gives. Two sets of weights, chosen by different things, each weigh
+// and add the inputs up; the mean of the two sums is squashed back and corrected by what really
+// happened where it was predicted so (an interpolated table for each set). The weights of each set
+// move along the input times the error of its own sum. Integers only, so that every machine
+// computes the same. Probabilities have 16 bits, stretched ones are in 1/170, from -2047 to 2047.
 #pragma once
 
 #include <array>
@@ -20,15 +22,23 @@ namespace augmate::internal {
 
 class Mixer {
  public:
-  static constexpr std::size_t kMaxInputs = 32;
-  static constexpr std::size_t kSets = 32;  // of weights
+  static constexpr std::size_t kMaxContexts = 40;
+  static constexpr std::size_t kSets = 24;  // of weights, of either kind
+  static constexpr std::size_t kGroups = 3;
+  static constexpr std::size_t kOpinions = 96;
+
+  struct Decision {
+    std::span<const std::uint32_t> contexts;  // hashes
+    std::span<const std::uint8_t> opinions;   // by context, below kOpinions
+    std::size_t group = 0;                    // opinions of other groups are others
+    std::array<std::size_t, 2> sets{};        // of weights and correction
+  };
 
   // `slot_bits`: two to this many slots.
   explicit Mixer(unsigned slot_bits);
 
-  // The probability of yes, 32 to 65,504. One hash a context; `set` < kSets chooses weights and
-  // correction.
-  std::uint32_t predict(std::span<const std::uint32_t> contexts, std::size_t set);
+  // The probability of yes, 32 to 65,504.
+  std::uint32_t predict(const Decision& decision);
   // What came of it.
   void update(bool yes);
 
@@ -38,18 +48,29 @@ class Mixer {
     std::uint8_t seen = 0;
     std::uint8_t check = 0;  // of the context it belongs to
   };
-  static constexpr std::size_t kSteps = 33;  // of a correction
+  static constexpr std::size_t kInputs = 2 * kMaxContexts + 1;  // the last one used is constant
+  static constexpr std::size_t kSteps = 33;                     // of a correction
+  // A set in use.
+  struct Part {
+    std::int32_t* weights = nullptr;
+    std::uint16_t* correction = nullptr;  // the step below the prediction, and the next
+    std::uint32_t mixed = 0;              // what this set alone predicts
+  };
+
+  void collect(const Decision& decision);
+  std::int32_t weigh(Part& part, std::size_t set);
 
   unsigned shift_;
   std::vector<Slot> slots_;
-  std::vector<std::int32_t> weights_;      // 2^16 is one; by set and input, the last one constant
-  std::vector<std::uint16_t> correction_;  // by set and step of the stretched prediction
+  std::vector<std::uint16_t> opinions_;    // the share of yes by group, context and opinion
+  std::vector<std::int32_t> weights_;      // 2^16 is one; by kind, set and input
+  std::vector<std::uint16_t> correction_;  // by kind, set and step of the stretched prediction
 
-  std::array<Slot*, kMaxInputs> used_{};
-  std::array<std::int32_t, kMaxInputs + 1> inputs_{};
-  std::size_t count_ = 0, set_ = 0;
-  std::uint32_t mixed_ = 0;
-  std::uint16_t* corrected_ = nullptr;
+  std::array<Slot*, kMaxContexts> used_{};
+  std::array<std::uint16_t*, kMaxContexts> held_{};
+  std::array<std::int32_t, kInputs> inputs_{};
+  std::size_t count_ = 0;  // of contexts
+  std::array<Part, 2> parts_;
 };
 
 }  // namespace augmate::internal

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "formats/internal/mixing_contexts.h"
 
+#include <algorithm>
+
 namespace augmate::internal {
 namespace {
 
@@ -12,13 +14,13 @@ std::uint64_t mix(std::uint64_t h, std::uint64_t x) {
 }  // namespace
 
 MixingContexts::MixingContexts(const Lattice& lattice, std::span<const Code> block,
-                               std::span<const Code> other, std::span<const std::uint16_t> badness)
+                               std::span<const Code> other, std::span<const std::uint16_t> ranks)
     : lattice_(lattice),
       block_(block),
       other_(other),
-      badness_(badness),
+      ranks_(ranks),
       files_(static_cast<int>(lattice.files)),
-      ranks_(static_cast<int>(lattice.squares / lattice.files)) {}
+      board_ranks_(static_cast<int>(lattice.squares / lattice.files)) {}
 
 MixingContexts::Rows MixingContexts::rows_of(std::size_t dimension, std::size_t row) const {
   if (dimension >= lattice_.places.size()) return {};
@@ -54,7 +56,7 @@ void MixingContexts::start_row(std::size_t row) {
 std::uint32_t MixingContexts::at(const Code* row, int files, int ranks) const {
   if (row == nullptr) return kNone;
   const int file = file_ + files, rank = rank_ + ranks;
-  if (file < 0 || file >= files_ || rank < 0 || rank >= ranks_) return kOff;
+  if (file < 0 || file >= files_ || rank < 0 || rank >= board_ranks_) return kOff;
   const auto lane = static_cast<std::size_t>(rank * files_ + file);
   // The last row of a block may be cut off.
   return row + lane < block_.data() + block_.size() ? row[lane] : kOff;
@@ -90,6 +92,10 @@ void MixingContexts::add_own() {
     add(at(row, 0, 0), at(row, 1, 0), at(row, 0, 1));
   add(left << 17 | nl, down << 17 | nd, fl, fd);
   add(at(outer_, 0, 0), left, nl);
+  add(at(own, -2, 0), left, at(own, 0, -2), down);
+  add(at(own, -1, 0), at(own, 0, -1), at(own, -1, -1), at(own, 1, -1));
+  add(at(near_.left, 1, 1), at(near_.down, 1, 1), left, down);
+  add(nl, fl, nd, fd);
 }
 
 // How the men stand to each other, and where.
@@ -105,30 +111,19 @@ void MixingContexts::add_places() {
   add(far, coordinate_[2], lane_);
 }
 
-void MixingContexts::add_other() {
-  if (other_.empty()) return;
-  const Code* row = other_.data() + row_ * lattice_.squares;
-  std::uint32_t best = kNone, lowest = ~0u, equal = 0;
-  for (const auto& [files, ranks] : lattice_.lane_steps) {
-    const int file = file_ + files, rank = rank_ + ranks;
-    if (file < 0 || file >= files_ || rank < 0 || rank >= ranks_) continue;
-    const auto lane = static_cast<std::size_t>(rank * files_ + file);
-    if (row_ * lattice_.squares + lane >= other_.size()) continue;
-    const std::uint32_t bad = badness_[row[lane]];
-    equal = bad == lowest ? equal + 1 : bad < lowest ? 1 : equal;
-    if (bad < lowest) {
-      lowest = bad;
-      best = row[lane];
-    }
-  }
-  add(best, equal);
-  add(best, row[lane_]);
-  add(best, nearest_[0], nearest_[1]);
-  add(best, nearest_[2], nearest_[3]);
-  add(best, coordinate_[0] % lattice_.squares, lane_);
+// What the rules say, and the other side's code.
+void MixingContexts::add_facts(std::size_t entry, const EntryFacts& facts, Code expected) {
+  const std::uint64_t left = nearest_[0], down = nearest_[1], nl = nearest_[2], nd = nearest_[3];
+  add(expected, facts.captures);
+  add(expected, facts.captures, left, nl);
+  add(facts.captures, facts.situation);
+  add(expected, facts.situation, left, nl);
+  add(expected, facts.situation, down, nd);
+  add(expected, entry < other_.size() ? other_[entry] : kNone);
 }
 
-std::span<const std::uint32_t> MixingContexts::of(std::size_t entry) {
+std::span<const std::uint32_t> MixingContexts::of(std::size_t entry, const EntryFacts& facts,
+                                                  Code expected) {
   const std::size_t row = entry / lattice_.squares;
   if (row != row_) start_row(row);
   lane_ = entry % lattice_.squares;
@@ -137,7 +132,32 @@ std::span<const std::uint32_t> MixingContexts::of(std::size_t entry) {
   count_ = 0;
   add_own();
   add_places();
-  add_other();
+  add_facts(entry, facts, expected);
+  return std::span<const std::uint32_t>(hashes_).first(count_);
+}
+
+std::span<const std::uint32_t> MixingContexts::around(const EntryFacts& facts) {
+  const auto& [left, down, near_left, near_down] = nearest_;
+  std::uint64_t sum = 0, known = 0, least = 0xFFFF;
+  for (const std::uint32_t code : nearest_) {
+    if (code >= ranks_.size()) continue;
+    sum += ranks_[code];
+    least = std::min<std::uint64_t>(least, ranks_[code]);
+    ++known;
+  }
+  count_ = 0;
+  add(0);
+  add(left);
+  add(down);
+  add(near_left);
+  add(near_down);
+  add(left, near_left);
+  add(down, near_down);
+  add(facts.captures, facts.situation % 2);
+  add(known > 0 ? sum / known : 0xFFFF, known);
+  add(least);
+  add(at(far_.left, 0, 0), at(far_.down, 0, 0));
+  add(coordinate_[0] % lattice_.squares, lane_);
   return std::span<const std::uint32_t>(hashes_).first(count_);
 }
 

@@ -18,19 +18,22 @@ namespace augmate::internal {
 struct Lattice {
   std::uint32_t files = 1, squares = 1;
   std::vector<std::uint64_t> places;
-  std::vector<std::array<std::int8_t, 2>> lane_steps;
 };
 
 class MixingContexts {
  public:
-  static constexpr std::size_t kMost = 28;
+  static constexpr std::size_t kMost = 40;
 
-  // `badness`: by code of the other side, 0 worst for its side to move; empty without it.
+  // `other`: the other side's codes of the block, if they are known. `ranks`: the places of the
+  // codes when their values are put in order.
   MixingContexts(const Lattice& lattice, std::span<const Code> block, std::span<const Code> other,
-                 std::span<const std::uint16_t> badness);
+                 std::span<const std::uint16_t> ranks);
 
-  // The hashes for an entry; the entries before it are in the block. Entries ascend.
-  std::span<const std::uint32_t> of(std::size_t entry);
+  // The hashes for an entry; the entries before it are in the block, impossible ones as kAnyCode.
+  // Entries ascend. `expected`: the code that the facts name, kAnyCode if none.
+  std::span<const std::uint32_t> of(std::size_t entry, const EntryFacts& facts, Code expected);
+  // A few for the same entry, when its code is none of those that these tell.
+  std::span<const std::uint32_t> around(const EntryFacts& facts);
   // Which of the nearest neighbours have the code, four bits.
   std::size_t agreeing(Code code) const;
 
@@ -46,13 +49,13 @@ class MixingContexts {
   void add(std::uint64_t a, std::uint64_t b = 0, std::uint64_t c = 0, std::uint64_t d = 0);
   void add_own();
   void add_places();
-  void add_other();
+  void add_facts(std::size_t entry, const EntryFacts& facts, Code expected);
   std::uint32_t at(const Code* row, int files, int ranks) const;
 
   const Lattice& lattice_;
   std::span<const Code> block_, other_;
-  std::span<const std::uint16_t> badness_;
-  int files_, ranks_;
+  std::span<const std::uint16_t> ranks_;
+  int files_, board_ranks_;
 
   std::size_t row_ = ~std::size_t{0}, lane_ = 0;
   int file_ = 0, rank_ = 0;

@@ -63,6 +63,19 @@ std::span<const Code> Votes::candidates(std::span<const std::uint32_t> contexts)
   return std::span<const Code>(best_).first(n);
 }
 
+std::span<const std::uint8_t> Votes::opinions(Code code) {
+  for (std::size_t k = 0; k < count_; ++k) {
+    const Slot& slot = *used_[k];
+    const unsigned match = slot.count[0] > 0 && slot.code[0] == code   ? 1
+                           : slot.count[1] > 0 && slot.code[1] == code ? 2
+                                                                       : 0;
+    opinions_[k] =
+        static_cast<std::uint8_t>((match * 4 + std::min<unsigned>(slot.count[1], 3)) * 8 +
+                                  std::min<unsigned>(slot.count[0], 7));
+  }
+  return std::span<const std::uint8_t>(opinions_).first(count_);
+}
+
 void Votes::learn(Slot& slot, Code code) {
   if (slot.count[0] == 0) {
     slot.code[0] = code;

@@ -16,7 +16,7 @@ namespace augmate::internal {
 
 class Votes {
  public:
-  static constexpr std::size_t kMaxKinds = 32;
+  static constexpr std::size_t kMaxKinds = 40;
   static constexpr std::size_t kMost = 6;
 
   // `values`: of the codes.
@@ -24,6 +24,9 @@ class Votes {
 
   // At most kMost codes. One hash a kind of context.
   std::span<const Code> candidates(std::span<const std::uint32_t> contexts);
+  // What each context has seen of a code, as a number below 96: which of its two codes it is, and
+  // how often it saw them.
+  std::span<const std::uint8_t> opinions(Code code);
   // What code it was.
   void update(Code code);
 
@@ -47,6 +50,7 @@ class Votes {
   std::array<Slot*, kMaxKinds> used_{};
   std::size_t count_ = 0;
   std::array<Code, kMost> best_{};
+  std::array<std::uint8_t, kMaxKinds> opinions_{};
 };
 
 }  // namespace augmate::internal

@@ -1,44 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "gen/internal/graph_reading.h"
 
+#include <algorithm>
+#include <array>
 #include <cstring>
-
-#include "gen/internal/inline.h"
-
-// One copy of the hot function a instruction set, chosen when the program starts; all compute the
-// same bits. Sanitizers cannot instrument such functions' resolvers.
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && \
-    !defined(AUGMATE_NO_MULTIVERSION)
-#define AUGMATE_MULTIVERSION __attribute__((target_clones("avx512f", "avx2", "default"), flatten))
-#else
-#define AUGMATE_MULTIVERSION
-#endif
 
 namespace augmate::internal {
 namespace {
-
-// Plain loops, which compilers turn into vectors; n is a multiple of eight throughout.
-AUGMATE_INLINE void copy(Word* out, const Word* x, int n) {
-  std::memcpy(out, x, static_cast<std::size_t>(n) * sizeof(Word));
-}
-AUGMATE_INLINE void zero(Word* out, int n) {
-  std::memset(out, 0, static_cast<std::size_t>(n) * sizeof(Word));
-}
-AUGMATE_INLINE void or_in(Word* out, const Word* x, int n) {
-  for (int i = 0; i < n; ++i) out[i] |= x[i];
-}
-AUGMATE_INLINE void or_masked(Word* out, const Word* x, Word mask, int n) {
-  for (int i = 0; i < n; ++i) out[i] |= x[i] & mask;
-}
-AUGMATE_INLINE void or_masked(Word* out, const Word* x, const Word* mask, int n) {
-  for (int i = 0; i < n; ++i) out[i] |= x[i] & mask[i];
-}
-AUGMATE_INLINE void and_word(Word* out, Word mask, int n) {
-  for (int i = 0; i < n; ++i) out[i] &= mask;
-}
-AUGMATE_INLINE void or_word(Word* out, Word mask, int n) {
-  for (int i = 0; i < n; ++i) out[i] |= mask;
-}
 
 // The parts that differ by which man moves.
 struct GraphReading {
@@ -52,25 +20,34 @@ struct GraphReading {
   int n;  // words of a plane
   int planes;
   bool added = false;
+  const RowKernel& kernel = row_kernel();
 
-  AUGMATE_INLINE bool row_man_is(Side side) const {
-    return layout.row_man && layout.row_man->side == side;
+  // n is a multiple of eight throughout.
+  static void copy(Word* to, const Word* x, int n_words) {
+    std::memcpy(to, x, static_cast<std::size_t>(n_words) * sizeof(Word));
   }
-  AUGMATE_INLINE bool lane_is(Side side) const { return layout.lane_side() == side; }
-  AUGMATE_INLINE Word* buffer(const RowProgram::Node& node) const {
+  static void zero(Word* to, int n_words) {
+    std::memset(to, 0, static_cast<std::size_t>(n_words) * sizeof(Word));
+  }
+  void or_ones(Word* to, Word lanes, int n_words) const {
+    kernel.or_lanes(to, tables.all.data(), lanes, n_words);
+  }
+  bool row_man_is(Side side) const { return layout.row_man && layout.row_man->side == side; }
+  bool lane_is(Side side) const { return layout.lane_side() == side; }
+  Word* buffer(const RowProgram::Node& node) const {
     return s.buffers.data() +
            static_cast<std::size_t>(node.buffer) * static_cast<std::size_t>(n * planes);
   }
 
   // ORs the followers' vectors into `to`; what was there is overwritten unless it is already the
   // only follower's own. False if all are zero.
-  AUGMATE_INLINE bool gather(const RowProgram& p, const std::vector<int>& list, Word* to) const {
+  bool gather(const RowProgram& p, const std::vector<int>& list, Word* to) const {
     bool some = false;
     for (int f : list) {
       if (!s.filled[static_cast<std::size_t>(f)]) continue;
       const Word* from = buffer(p.nodes[static_cast<std::size_t>(f)]);
       if (some)
-        or_in(to, from, n * planes);
+        kernel.or_row(to, from, n * planes);
       else if (from != to)
         copy(to, from, n * planes);
       some = true;
@@ -78,21 +55,20 @@ struct GraphReading {
     return some;
   }
 
-  AUGMATE_INLINE void finish(const RowProgram::Node& node, std::size_t number, bool some) {
+  void finish(const RowProgram::Node& node, std::size_t number, bool some) {
     s.filled[number] = some && !node.direct;
     if (!some) return;
     if (node.direct) {
       added = true;
     } else if (node.root) {
-      or_in(out, buffer(node), n * planes);
+      kernel.or_row(out, buffer(node), n * planes);
       added = true;
     }
   }
 
   // ORs what a static man's stops on c are worth: rows of other layouts, where they have changed.
   // The row man's square being c is what `victim` kRowManVictim means; then only word c counts.
-  AUGMATE_INLINE bool static_stops(int man, Square c, int victim, int victim_man, Word* to,
-                                   bool filled) const {
+  bool static_stops(int man, Square c, int victim, int victim_man, Word* to, bool filled) const {
     const auto& f = s.man(man);
     bool some = false;
     for (const StaticMove& m : source.static_moves) {
@@ -112,8 +88,8 @@ struct GraphReading {
 
   // ---- the anchor and the outer men: one start square -------------------------------------------
 
-  AUGMATE_INLINE bool outer_occupied(const RowProgram& p, const RowProgram::Node& node, int man,
-                                     Square c, int there) {
+  bool outer_occupied(const RowProgram& p, const RowProgram::Node& node, int man, Square c,
+                      int there) {
     const auto& f = s.man(there);
     if (node.direct && (f.side == mover || !node.capture)) return false;
     if (f.side == mover) return gather(p, node.on_friend, buffer(node));
@@ -136,19 +112,19 @@ struct GraphReading {
     return true;
   }
 
-  AUGMATE_INLINE void or_or_copy(Word* to, const Word* from, bool filled) const {
+  void or_or_copy(Word* to, const Word* from, bool filled) const {
     if (filled)
-      or_in(to, from, n * planes);
+      kernel.or_row(to, from, n * planes);
     else
       copy(to, from, n * planes);
   }
-  AUGMATE_INLINE void or_or_set_ones(Word* to, bool filled) const {
+  void or_or_set_ones(Word* to, bool filled) const {
     if (!filled) zero(to, n * planes);
-    or_word(to, ~Word{0}, n * planes);
+    or_ones(to, ~Word{0}, n * planes);
   }
 
   // Word c and lane c of V come from what may follow on the row man's or the lane royal's square.
-  AUGMATE_INLINE void outer_hurdles(Word* to, Square c, bool friends, bool enemies) const {
+  void outer_hurdles(Word* to, Square c, bool friends, bool enemies) const {
     const Word* of_side[2] = {enemies ? s.enemies.data() : nullptr,
                               friends ? s.friends.data() : nullptr};
     if (layout.row_man) {
@@ -158,13 +134,12 @@ struct GraphReading {
     if (const Word* from = of_side[lane_is(mover)]) {
       Word* plane = to + c / 64 * n;
       const Word keep = layout.row_man ? plane[c] : 0;
-      or_masked(plane, from + c / 64 * n, lane_bit(c), n);
+      kernel.or_lanes(plane, from + c / 64 * n, lane_bit(c), n);
       if (layout.row_man) plane[c] = keep;
     }
   }
 
-  AUGMATE_INLINE bool outer_free(const RowProgram& p, const RowProgram::Node& node, int man,
-                                 Square c) {
+  bool outer_free(const RowProgram& p, const RowProgram::Node& node, int man, Square c) {
     const bool open = layout.game->board().open_when_empty(c);
     Word* to = node.direct ? out : buffer(node);
     const bool friends = !node.on_friend.empty() && gather(p, node.on_friend, s.friends.data());
@@ -173,7 +148,7 @@ struct GraphReading {
     if (some) {
       if (layout.row_man)
         for (int w = 0; w < planes; ++w) to[w * n + c] = 0;
-      and_word(to + c / 64 * n, ~lane_bit(c), n);
+      kernel.and_lanes(to + c / 64 * n, ~lane_bit(c), n);
     }
     bool filled = some || node.direct;
     const bool is_static = s.man(man).is_static();
@@ -197,7 +172,7 @@ struct GraphReading {
     if (source.takes_royal) {
       if (lane_is(opponent(mover))) {
         need_filled();
-        or_word(to + c / 64 * n, lane_bit(c), n);
+        or_ones(to + c / 64 * n, lane_bit(c), n);
       }
     } else if (row_man_is(opponent(mover)) && is_static) {
       if (static_stops(man, c, kRowManVictim, -1, to, filled)) some = true;
@@ -211,7 +186,7 @@ struct GraphReading {
     return some;
   }
 
-  AUGMATE_INLINE void read_fixed(const RowProgram& p, int man) {
+  void read_fixed(const RowProgram& p, int man) {
     const auto& f = s.man(man);
     for (std::size_t i = 0; i < p.nodes.size(); ++i) {
       const RowProgram::Node& node = p.nodes[i];
@@ -230,13 +205,12 @@ struct GraphReading {
     }
   }
 
-  // ---- the row man and the lane royal: sources along the row
-  // -------------------------------------
+  // ---- the row man and the lane royal: sources along the row ------------------------------------
 
-  AUGMATE_INLINE Word* plane_of(std::vector<Word>& v, int w) const { return tables.plane(v, w); }
+  Word* plane_of(std::vector<Word>& v, int w) const { return tables.plane(v, w); }
 
   // The set's own row, for stops on empty squares. False if there is nothing to read.
-  AUGMATE_INLINE bool load_plain(int kind) const {
+  bool load_plain(int kind) const {
     const Word* own = source.takes_royal ? nullptr : source.set.row(after.own_row(kind));
     if (own == nullptr) {
       for (int w = 0; w < planes; ++w) zero(plane_of(s.plain, w), n);
@@ -256,14 +230,14 @@ struct GraphReading {
     return set.row(after.elsewhere(set, kind, victim, -1, kNoSquare));
   }
 
-  AUGMATE_INLINE void combine() const {
+  void combine() const {
     for (int w = 0; w < planes; ++w) {
       copy(plane_of(s.both, w), plane_of(s.plain, w), n);
-      or_in(plane_of(s.both, w), plane_of(s.captures, w), n);
+      kernel.or_row(plane_of(s.both, w), plane_of(s.captures, w), n);
     }
   }
 
-  AUGMATE_INLINE bool load_row_sources(int kind) const {
+  bool load_row_sources(int kind) const {
     bool some = load_plain(kind);
     const Board& board = layout.game->board();
     if (some)
@@ -283,76 +257,97 @@ struct GraphReading {
     }
     if (source.takes_royal && lane_is(opponent(mover))) {
       for (int w = 0; w < planes; ++w)
-        or_in(plane_of(s.captures, w), tables.plane(tables.diagonal, w), n);
+        kernel.or_row(plane_of(s.captures, w), tables.plane(tables.diagonal, w), n);
       some = true;
     }
     if (some) combine();
     return some;
   }
 
-  AUGMATE_INLINE std::vector<Word>& stops(const RowProgram::Node& node) const {
+  std::vector<Word>& stops(const RowProgram::Node& node) const {
     return !node.capture ? s.plain : !node.move ? s.captures : s.both;
   }
 
-  AUGMATE_INLINE bool row_node(const RowProgram& p, std::size_t number) {
+  // What may follow on a node's square, for men whose start square runs along.
+  struct Followers {
+    Word* to;  // what follows where it is empty, else zero, and room for the rest
+    bool friends, enemies, walks;
+  };
+  Followers gather_all(const RowProgram& p, const RowProgram::Node& node) const {
+    Followers f{node.direct ? out : buffer(node), false, false, false};
+    f.friends = !node.on_friend.empty() && gather(p, node.on_friend, s.friends.data());
+    f.enemies = !node.on_enemy.empty() && gather(p, node.on_enemy, s.enemies.data());
+    f.walks = !node.direct && gather(p, node.on_empty, f.to);
+    if (!f.walks && !node.direct) zero(f.to, n * planes);
+    return f;
+  }
+  // By whether the man on the square is the mover's.
+  std::array<const Word*, 2> of_side(const Followers& f) const {
+    return {f.enemies ? s.enemies.data() : nullptr, f.friends ? s.friends.data() : nullptr};
+  }
+
+  bool row_node(const RowProgram& p, std::size_t number) {
     const RowProgram::Node& node = p.nodes[number];
     const Word* valid = p.row_valid.data() + number * static_cast<std::size_t>(n);
     const Word* open = p.row_open.data() + number * static_cast<std::size_t>(n);
-    Word* to = node.direct ? out : buffer(node);
-    const bool friends = !node.on_friend.empty() && gather(p, node.on_friend, s.friends.data());
-    const bool enemies = !node.on_enemy.empty() && gather(p, node.on_enemy, s.enemies.data());
-    const bool walks = !node.direct && gather(p, node.on_empty, to);
-    if (!walks && !node.direct) zero(to, n * planes);
-    if (node.through_hole) {
-      for (int w = 0; w < planes; ++w)
-        for (int i = 0; i < n; ++i) to[w * n + i] &= valid[i];
-      return walks;
-    }
-    if (walks) {
-      for (int w = 0; w < planes; ++w) {
-        const Word* diagonal = tables.plane(tables.diagonal, w) + node.shift;
-        for (int i = 0; i < n; ++i) to[w * n + i] &= open[i] & ~diagonal[i];
+    const Followers follow = gather_all(p, node);
+    for (int w = 0; w < planes; ++w) {
+      Word* to = follow.to + w * n;
+      if (node.through_hole) {
+        kernel.and_row(to, valid, n);
+      } else if (follow.walks) {
+        kernel.and_row(to, open, n);
+        kernel.and_not_row(to, tables.plane(tables.diagonal, w) + node.shift, n);
       }
+    }
+    if (node.through_hole) return follow.walks;
+    if (follow.walks)
       for (int i = 0; i < s.fixed_men; ++i) {
         const Square from = s.man(i).square - node.shift;
         if (from >= 0 && from < layout.squares)
-          for (int w = 0; w < planes; ++w) to[w * n + from] = 0;
+          for (int w = 0; w < planes; ++w) follow.to[w * n + from] = 0;
       }
-    }
-    if (friends || enemies) row_hurdles(node, to, valid, friends, enemies);
+    row_hurdles(node, follow, valid);
     if (node.move || node.capture)
       for (int w = 0; w < planes; ++w)
-        or_masked(to + w * n, plane_of(stops(node), w) + node.shift, valid, n);
+        kernel.or_masked(follow.to + w * n, plane_of(stops(node), w) + node.shift, valid, ~Word{0},
+                         n);
     return true;
   }
 
-  AUGMATE_INLINE void row_hurdles(const RowProgram::Node& node, Word* to, const Word* valid,
-                                  bool friends, bool enemies) const {
-    const Word* of_side[2] = {enemies ? s.enemies.data() : nullptr,
-                              friends ? s.friends.data() : nullptr};
-    if (const Word* from = of_side[lane_is(mover)])
-      for (int w = 0; w < planes; ++w) {
-        const Word* diagonal = tables.plane(tables.diagonal, w) + node.shift;
-        for (int i = 0; i < n; ++i) to[w * n + i] |= from[w * n + i] & diagonal[i] & valid[i];
-      }
+  void row_hurdles(const RowProgram::Node& node, const Followers& follow, const Word* valid) const {
+    Word* to = follow.to;
+    if (const Word* from = of_side(follow)[lane_is(mover)])
+      for (int w = 0; w < planes; ++w)
+        for_each_on_diagonal(w, node.shift, [&](int r, Word lane) {
+          to[w * n + r] |= from[w * n + r] & lane & valid[r];
+        });
     for (int i = 0; i < s.fixed_men; ++i) {
       const auto& f = s.man(i);
       const Square start = f.square - node.shift;
-      const Word* from = of_side[f.side == mover];
+      const Word* from = of_side(follow)[f.side == mover];
       if (from == nullptr || start < 0 || start >= layout.squares || valid[start] == 0) continue;
       for (int w = 0; w < planes; ++w) to[w * n + start] = from[w * n + start];
     }
   }
+  // The words of a plane in which a man `shift` squares further stands on a lane of the plane.
+  template <class F>
+  void for_each_on_diagonal(int w, int shift, F&& f) const {
+    const int first = std::max(0, 64 * w - shift);
+    const int last = std::min(layout.squares, 64 * w + 64 - shift);
+    for (int r = first; r < last; ++r)
+      if (r + shift < layout.squares) f(r, lane_bit(r + shift));
+  }
 
-  AUGMATE_INLINE void read_row_man(const RowProgram& p) {
+  void read_row_man(const RowProgram& p) {
     if (!load_row_sources(layout.row_man->kind)) return;
     for (std::size_t i = 0; i < p.nodes.size(); ++i) finish(p.nodes[i], i, row_node(p, i));
   }
 
-  AUGMATE_INLINE bool load_lane_sources(int kind) const {
+  bool load_lane_sources(int kind) const {
     bool some = load_plain(kind);
     for (int w = 0; w < planes; ++w) {
-      and_word(plane_of(s.plain, w), tables.open_lanes[static_cast<std::size_t>(w)], n);
+      kernel.and_lanes(plane_of(s.plain, w), tables.open_lanes[static_cast<std::size_t>(w)], n);
       zero(plane_of(s.captures, w), n);
     }
     for (int i = 0; i < s.fixed_men; ++i) {
@@ -360,10 +355,10 @@ struct GraphReading {
       if (f.side == mover) continue;
       const int w = f.square / 64;
       if (source.takes_royal && f.victim == kNoVictim) {
-        or_word(plane_of(s.captures, w), lane_bit(f.square), n);
+        or_ones(plane_of(s.captures, w), lane_bit(f.square), n);
         some = true;
       } else if (const Word* ending = after_capture(kind, i)) {
-        or_masked(plane_of(s.captures, w), ending + w * n, lane_bit(f.square), n);
+        kernel.or_lanes(plane_of(s.captures, w), ending + w * n, lane_bit(f.square), n);
         some = true;
       }
     }
@@ -372,7 +367,8 @@ struct GraphReading {
       const RowSet& set = source.after_row_man;
       if (const Word* from = set.row(after.elsewhere(set, kind, -1, -1, kNoSquare))) {
         for (int w = 0; w < planes; ++w)
-          or_masked(plane_of(s.captures, w), tables.plane(tables.diagonal, w), from[w * 8], n);
+          kernel.or_lanes(plane_of(s.captures, w), tables.plane(tables.diagonal, w), from[w * 8],
+                          n);
         some = true;
       }
     }
@@ -380,95 +376,69 @@ struct GraphReading {
     return some;
   }
 
-  // out[w] |= (the lanes of x moved down by `shift`) & mask: bit l of the result is bit l + shift.
-  AUGMATE_INLINE void or_shifted(Word* to, std::vector<Word>& x, int shift,
-                                 const Word* mask) const {
+  // to[w] |= (the lanes of x moved down by `shift`) & mask: bit l of the result is bit l + shift.
+  void or_shifted(Word* to, std::vector<Word>& x, int shift, const Word* mask) const {
     const int words = shift >= 0 ? shift / 64 : -((-shift + 63) / 64);
     const int bits = shift - words * 64;  // 0 to 63
+    const auto from_plane = [&](int w, int from, int down) {
+      if (from >= 0 && from < planes)
+        kernel.or_shifted(to + w * n, plane_of(x, from), down, mask[w], n);
+    };
     for (int w = 0; w < planes; ++w) {
       if (mask[w] == 0) continue;
-      const int low = w + words, high = low + 1;
-      const bool has_low = low >= 0 && low < planes,
-                 has_high = bits != 0 && high >= 0 && high < planes;
-      Word* plane = to + w * n;
-      const Word m = mask[w];
-      if (has_low && has_high) {
-        const Word *a = plane_of(x, low), *b = plane_of(x, high);
-        for (int i = 0; i < n; ++i) plane[i] |= ((a[i] >> bits) | (b[i] << (64 - bits))) & m;
-      } else if (has_low) {
-        const Word* a = plane_of(x, low);
-        for (int i = 0; i < n; ++i) plane[i] |= (a[i] >> bits) & m;
-      } else if (has_high) {
-        const Word* b = plane_of(x, high);
-        for (int i = 0; i < n; ++i) plane[i] |= (b[i] << (64 - bits)) & m;
-      }
+      from_plane(w, w + words, bits);
+      if (bits != 0) from_plane(w, w + words + 1, bits - 64);
     }
   }
 
-  AUGMATE_INLINE bool lane_node(const RowProgram& p, std::size_t number) {
+  bool lane_node(const RowProgram& p, std::size_t number) {
     const RowProgram::Node& node = p.nodes[number];
     const Word* valid = p.lane_valid.data() + number * static_cast<std::size_t>(planes);
     const Word* open = p.lane_open.data() + number * static_cast<std::size_t>(planes);
-    Word* to = node.direct ? out : buffer(node);
-    const bool friends = !node.on_friend.empty() && gather(p, node.on_friend, s.friends.data());
-    const bool enemies = !node.on_enemy.empty() && gather(p, node.on_enemy, s.enemies.data());
-    const bool walks = !node.direct && gather(p, node.on_empty, to);
-    if (!walks && !node.direct) zero(to, n * planes);
-    if (node.through_hole) {
-      for (int w = 0; w < planes; ++w) and_word(to + w * n, valid[w], n);
-      return walks;
-    }
-    if (walks) {
-      for (int w = 0; w < planes; ++w) {
+    const Followers follow = gather_all(p, node);
+    for (int w = 0; w < planes; ++w) {
+      Word* to = follow.to + w * n;
+      if (node.through_hole) {
+        kernel.and_lanes(to, valid[w], n);
+      } else if (follow.walks) {
         Word mask = open[w];
         for (int i = 0; i < s.fixed_men; ++i) {
           const Square from = s.man(i).square - node.shift;
           if (from >= 0 && from / 64 == w) mask &= ~lane_bit(from);
         }
-        const Word* diagonal = tables.plane(tables.diagonal, w) - node.shift;
-        for (int i = 0; i < n; ++i) to[w * n + i] &= ~diagonal[i] & mask;
+        kernel.and_lanes(to, mask, n);
+        kernel.and_not_row(to, tables.plane(tables.diagonal, w) - node.shift, n);
       }
     }
-    if (friends || enemies) lane_hurdles(node, to, valid, friends, enemies);
-    if (node.move || node.capture) or_shifted(to, stops(node), node.shift, valid);
+    if (node.through_hole) return follow.walks;
+    lane_hurdles(node, follow, valid);
+    if (node.move || node.capture) or_shifted(follow.to, stops(node), node.shift, valid);
     return true;
   }
 
-  AUGMATE_INLINE void lane_hurdles(const RowProgram::Node& node, Word* to, const Word* valid,
-                                   bool friends, bool enemies) const {
-    const Word* of_side[2] = {enemies ? s.enemies.data() : nullptr,
-                              friends ? s.friends.data() : nullptr};
-    if (layout.row_man) {
-      if (const Word* from = of_side[row_man_is(mover)])
-        for (int w = 0; w < planes; ++w) {
-          const Word* diagonal = tables.plane(tables.diagonal, w) - node.shift;
-          for (int i = 0; i < n; ++i) to[w * n + i] |= from[w * n + i] & diagonal[i] & valid[w];
-        }
-    }
+  void lane_hurdles(const RowProgram::Node& node, const Followers& follow,
+                    const Word* valid) const {
+    Word* to = follow.to;
+    if (const Word* from = layout.row_man ? of_side(follow)[row_man_is(mover)] : nullptr)
+      for (int w = 0; w < planes; ++w)
+        kernel.or_masked(to + w * n, from + w * n, tables.plane(tables.diagonal, w) - node.shift,
+                         valid[w], n);
     for (int i = 0; i < s.fixed_men; ++i) {
       const auto& f = s.man(i);
       const Square start = f.square - node.shift;
-      const Word* from = of_side[f.side == mover];
+      const Word* from = of_side(follow)[f.side == mover];
       if (from == nullptr || start < 0 || start >= layout.squares) continue;
       const int w = start / 64;
       if ((valid[w] & lane_bit(start)) == 0) continue;
-      or_masked(to + w * n, from + w * n, lane_bit(start), n);
+      kernel.or_lanes(to + w * n, from + w * n, lane_bit(start), n);
     }
   }
 
-  AUGMATE_INLINE void read_lane_royal(const RowProgram& p) {
+  void read_lane_royal(const RowProgram& p) {
     if (!load_lane_sources(layout.game->royal(layout.lane_side()))) return;
     for (std::size_t i = 0; i < p.nodes.size(); ++i) finish(p.nodes[i], i, lane_node(p, i));
   }
 };
-
-AUGMATE_MULTIVERSION void run_fixed(GraphReading& r, const RowProgram& p, int man) {
-  r.read_fixed(p, man);
-}
-AUGMATE_MULTIVERSION void run_row_man(GraphReading& r, const RowProgram& p) { r.read_row_man(p); }
-AUGMATE_MULTIVERSION void run_lane_royal(GraphReading& r, const RowProgram& p) {
-  r.read_lane_royal(p);
-}
 
 }  // namespace
 
@@ -479,11 +449,11 @@ bool read_by_graph(const RowTables& tables, RowReader::Scratch& scratch, Side mo
       tables, layout, scratch,           source,       RowsAfter(layout, scratch, mover),
       mover,  out,    layout.row_length, layout.planes};
   if (man == kRowMan)
-    run_row_man(reading, program);
+    reading.read_row_man(program);
   else if (man == kLaneRoyal)
-    run_lane_royal(reading, program);
+    reading.read_lane_royal(program);
   else
-    run_fixed(reading, program, man);
+    reading.read_fixed(program, man);
   return reading.added;
 }
 

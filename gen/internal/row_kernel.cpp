@@ -14,7 +14,11 @@ const RowKernel& choose() {
   __builtin_cpu_init();
   if (most == "baseline" || !__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("bmi2"))
     return kBaselineKernel;
-  return most == "avx512" && __builtin_cpu_supports("avx512f") ? kAvx512Kernel : kAvx2Kernel;
+  const bool wide = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+                    __builtin_cpu_supports("avx512vbmi2") &&
+                    __builtin_cpu_supports("avx512bitalg") &&
+                    __builtin_cpu_supports("avx512vpopcntdq");
+  return most == "avx512" && wide ? kAvx512Kernel : kAvx2Kernel;
 #else
   return kBaselineKernel;
 #endif

@@ -2,10 +2,11 @@
 // The innermost loops of reading a row, on plain words: compiled once for each instruction set and
 // chosen when the program starts; all compute the same bits.
 //
-// What a reading ORs together is laid out beforehand in a RowMoves. Words are taken eight at a
-// time; all moves are gone through while the eight stay in registers. A *path* is the set of
-// squares that must be empty for a move, one bit a square: of plane w its word clears lanes, and
-// each byte of it clears some of eight words of the row.
+// What a reading ORs together is laid out beforehand in a RowMoves. Words are taken eight at a time
+// (a *group*), and as many groups at once as there are registers for; all moves are gone through
+// while these hold the sum. A *path* is the set of squares that must be empty for a move, one bit a
+// square: of plane w its word clears lanes, and each byte of it clears some of eight words of the
+// row.
 #pragma once
 
 #include <cstddef>
@@ -58,6 +59,17 @@ struct RowMoves {
   std::size_t fixed_move_count = 0;
 };
 
+// Where a symmetry takes the positions of a row (row_map.h). Bit by bit for instruction sets that
+// can gather bits, else by a table byte by byte.
+struct RowMapTables {
+  int planes, length;
+  const std::int16_t* words;  // of a plane: where they go
+  // [to plane][from plane]: for each bit of the one which of the other it is, and those that are.
+  const std::uint8_t* bit_sources;  // 64 each
+  const Word* bits_there;
+  const Word* bytes;  // [byte of the lanes][value][to plane]: what becomes of it
+};
+
 struct RowKernel {
   const char* name;
   // out = reading & within (null: everything); whether any bit is set.
@@ -68,14 +80,25 @@ struct RowKernel {
   // The words of a row as row_stream.h packs them, without the row's number: returns the end, or
   // null if all are zero. May write kPackSlack bytes behind it.
   std::uint8_t* (*pack)(const Word* words, int row_words, std::uint8_t* to);
-  // The inverse, into words that are zero; the bitmap tells which are not afterwards. Returns the
-  // end; reads nothing behind `end`.
+  // The inverse; the bitmap tells which words are not zero. Returns the end; reads nothing behind
+  // `end`.
   const std::uint8_t* (*unpack)(const std::uint8_t* from, const std::uint8_t* end, int row_words,
                                 Word* bitmap, Word* words);
-  std::uint64_t (*count)(const Word* words, int n);
+  std::uint64_t (*count)(const Word* words, int n);  // bits
+  // to |= the image of the row.
+  void (*map)(const RowMapTables& map, const Word* row, Word* to);
+
+  // n words, a multiple of eight.
+  void (*or_row)(Word* out, const Word* x, int n);
+  void (*or_lanes)(Word* out, const Word* x, Word lanes, int n);                     // & lanes
+  void (*or_masked)(Word* out, const Word* x, const Word* mask, Word lanes, int n);  // & both
+  void (*or_shifted)(Word* out, const Word* x, int shift, Word lanes, int n);  // down; up if < 0
+  void (*and_row)(Word* out, const Word* x, int n);
+  void (*and_not_row)(Word* out, const Word* x, int n);
+  void (*and_lanes)(Word* out, Word lanes, int n);
 };
 
-inline constexpr std::size_t kPackSlack = 8;
+inline constexpr std::size_t kPackSlack = 64;
 
 extern const RowKernel kBaselineKernel, kAvx2Kernel, kAvx512Kernel;
 

@@ -6,7 +6,7 @@
 namespace augmate::internal {
 namespace {
 
-struct Avx2 : Bmi2<Portable> {
+struct Avx2 : WordByWord<Bmi2<Portable>> {
   AUGMATE_INLINE static bool any(const Vector& v) {
     const __m256i either = _mm256_or_si256(half(v, 0), half(v, 1));
     return _mm256_testz_si256(either, either) == 0;

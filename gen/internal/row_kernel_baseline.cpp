@@ -4,7 +4,7 @@
 
 namespace augmate::internal {
 namespace {
-struct Baseline : Portable {};
+struct Baseline : WordByWord<Portable> {};
 }  // namespace
 const RowKernel kBaselineKernel = KernelLoops<Baseline>::table("baseline");
 }  // namespace augmate::internal

@@ -18,7 +18,7 @@ struct Bmi2 : Base {
   AUGMATE_INLINE static std::uint64_t expand(std::uint64_t packed, std::uint64_t used) {
     return _pdep_u64(packed, used);
   }
-  AUGMATE_INLINE static std::uint64_t count(std::uint64_t w) {
+  AUGMATE_INLINE static std::uint64_t count_bits(std::uint64_t w) {
     return static_cast<std::uint64_t>(_mm_popcnt_u64(w));
   }
 };

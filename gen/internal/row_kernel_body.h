@@ -12,66 +12,108 @@ namespace augmate::internal {
 template <class Isa>
 struct KernelLoops {
   static constexpr RowKernel table(const char* name) {
-    return {name, read, exclude, pack, unpack, count};
+    return {name,   read,     exclude,   pack,       unpack,  count,       map,
+            or_row, or_lanes, or_masked, or_shifted, and_row, and_not_row, and_lanes};
   }
 
-  // One group of eight words: those from `word` on of plane `plane`.
-  struct Group {
+  // kGroups groups from `word` on of plane `plane`; they do not lie across a multiple of 64 words.
+  template <int kGroups>
+  struct Groups {
     const RowMoves& m;
     int plane, word;
     std::ptrdiff_t at;
 
-    AUGMATE_INLINE Group(const RowMoves& moves, int w, int i)
+    AUGMATE_INLINE Groups(const RowMoves& moves, int w, int i)
         : m(moves), plane(w), word(i), at(static_cast<std::ptrdiff_t>(w) * moves.length + i) {}
 
-    AUGMATE_INLINE unsigned byte(const Word* bits) const {
-      return static_cast<unsigned>(bits[word >> 6] >> (word & 63)) & 0xFF;
+    // One bit a word, from the first on.
+    AUGMATE_INLINE Word bits_of(const Word* squares) const {
+      return squares[word >> 6] >> (word & 63);
     }
-    AUGMATE_INLINE void lane(Vector& sum) const {
+    AUGMATE_INLINE void extra(Vector* sum) const {
+      for (int g = 0; g < kGroups; ++g)
+        sum[g] = m.extra != nullptr ? load(m.extra + at + 8 * g) : Vector{};
+    }
+    AUGMATE_INLINE void lane(Vector* sum) const {
       if (m.lane_source == nullptr) return;
       for (const LaneMove* l = m.lane_moves[plane]; l != m.lane_moves[plane + 1]; ++l) {
-        const Vector from = load(m.lane_source + at + l->offset);
+        const Word* from = m.lane_source + at + l->offset;
         if (l->shift >= 0)
-          sum |= (from >> l->shift) & l->mask;
+          for (int g = 0; g < kGroups; ++g) sum[g] |= (load(from + 8 * g) >> l->shift) & l->mask;
         else
-          sum |= (from << -l->shift) & l->mask;
+          for (int g = 0; g < kGroups; ++g) sum[g] |= (load(from + 8 * g) << -l->shift) & l->mask;
       }
     }
-    AUGMATE_INLINE void row_man(Vector& sum) const {
+    AUGMATE_INLINE void row_man(Vector* sum) const {
       const Word* source = m.row_source + static_cast<std::ptrdiff_t>(plane) * m.padded + word;
       for (std::size_t k = 0; k < m.row_move_count; ++k) {
         const RowManMove& move = m.row_moves[k];
-        Isa::or_kept(sum, load(source + move.shift), load(move.mask + at),
-                     byte(m.dropped[move.walk].bits));
+        const Word dropped = bits_of(m.dropped[move.walk].bits);
+        for (int g = 0; g < kGroups; ++g)
+          Isa::or_kept(sum[g], load(source + move.shift + 8 * g), load(move.mask + at + 8 * g),
+                       static_cast<unsigned>(dropped >> (8 * g)) & 0xFF);
       }
     }
-    AUGMATE_INLINE void fixed(Vector& sum, const FixedMove& move) const {
-      const Vector from = load(move.row + at);
-      if (move.path == nullptr)
-        sum |= from;
-      else
-        Isa::or_kept(sum, from, ~move.path[plane], m.row_man ? byte(move.path) : 0);
+    AUGMATE_INLINE void fixed(Vector* sum, const FixedMove& move) const {
+      const Word* from = move.row + at;
+      if (move.path == nullptr) {
+        for (int g = 0; g < kGroups; ++g) sum[g] |= load(from + 8 * g);
+        return;
+      }
+      const Word dropped = m.row_man ? bits_of(move.path) : 0;
+      for (int g = 0; g < kGroups; ++g)
+        Isa::or_kept(sum[g], load(from + 8 * g), ~move.path[plane],
+                     static_cast<unsigned>(dropped >> (8 * g)) & 0xFF);
     }
   };
 
+  // ---- reading ----------------------------------------------------------------------------------
+
+  template <int kGroups>
+  AUGMATE_INLINE static void read_groups(const Groups<kGroups>& groups, const Word* within,
+                                         Word* out, Vector& all) {
+    Vector sum[kGroups];
+    groups.extra(sum);
+    groups.lane(sum);
+    groups.row_man(sum);
+    for (std::size_t k = 0; k < groups.m.fixed_move_count; ++k)
+      groups.fixed(sum, groups.m.fixed_moves[k]);
+    for (int g = 0; g < kGroups; ++g) {
+      if (within != nullptr) sum[g] &= load(within + groups.at + 8 * g);
+      store(out + groups.at + 8 * g, sum[g]);
+      all |= sum[g];
+    }
+  }
+
+  // Takes groups one by one where less than half of them are wanted.
+  template <int kGroups>
+  AUGMATE_INLINE static void read_wanted(const RowMoves& m, int plane, int word, const Word* within,
+                                         Word* out, Vector& all) {
+    const Groups<kGroups> groups(m, plane, word);
+    int wanted = 0;
+    if (within != nullptr)
+      for (int g = 0; g < kGroups; ++g) wanted += Isa::any(load(within + groups.at + 8 * g));
+    if (within == nullptr || 2 * wanted > kGroups) return read_groups(groups, within, out, all);
+    for (int i = word; i < word + 8 * kGroups; i += 8) {
+      const Groups<1> group(m, plane, i);
+      if (Isa::any(load(within + group.at)))
+        read_groups(group, within, out, all);
+      else
+        store(out + group.at, Vector{});
+    }
+  }
+
+  template <int kGroups>
+  AUGMATE_INLINE static void read_plane(const RowMoves& m, int plane, int word, const Word* within,
+                                        Word* out, Vector& all) {
+    for (; word + 8 * kGroups <= m.length; word += 8 * kGroups)
+      read_wanted<kGroups>(m, plane, word, within, out, all);
+    if constexpr (kGroups > 1) read_plane<kGroups / 2>(m, plane, word, within, out, all);
+  }
+
   static bool read(const RowMoves& m, const Word* within, Word* out) {
     Vector all = {};
-    for (int w = 0; w < m.planes; ++w)
-      for (int i = 0; i < m.length; i += 8) {
-        const Group g(m, w, i);
-        if (within != nullptr && !Isa::any(load(within + g.at))) {
-          store(out + g.at, Vector{});
-          continue;
-        }
-        Vector sum = {};
-        if (m.extra != nullptr) sum = load(m.extra + g.at);
-        g.lane(sum);
-        g.row_man(sum);
-        for (std::size_t k = 0; k < m.fixed_move_count; ++k) g.fixed(sum, m.fixed_moves[k]);
-        if (within != nullptr) sum &= load(within + g.at);
-        store(out + g.at, sum);
-        all |= sum;
-      }
+    for (int w = 0; w < m.planes; ++w) read_plane<Isa::kGroups>(m, w, 0, within, out, all);
     return Isa::any(all);
   }
 
@@ -79,94 +121,116 @@ struct KernelLoops {
     Vector all = {};
     for (int w = 0; w < m.planes; ++w)
       for (int i = 0; i < m.length; i += 8) {
-        const Group g(m, w, i);
-        Vector left = load(positions + g.at);
+        const Groups<1> group(m, w, i);
+        Vector left = load(positions + group.at);
         if (!Isa::any(left)) continue;
-        exclude(g, left);
-        store(positions + g.at, left);
+        exclude(group, left);
+        store(positions + group.at, left);
         all |= left;
       }
     return Isa::any(all);
   }
 
   // Stops as soon as nothing is left: most positions have a good move among the first.
-  AUGMATE_INLINE static void exclude(const Group& g, Vector& left) {
-    const RowMoves& m = g.m;
-    Vector sum = {};
-    if (m.extra != nullptr) sum = load(m.extra + g.at);
-    g.lane(sum);
-    g.row_man(sum);
+  AUGMATE_INLINE static void exclude(const Groups<1>& group, Vector& left) {
+    const RowMoves& m = group.m;
+    Vector sum;
+    group.extra(&sum);
+    group.lane(&sum);
     left &= ~sum;
+    if (m.row_move_count > 0 && Isa::any(left)) {
+      sum = Vector{};
+      group.row_man(&sum);
+      left &= ~sum;
+    }
     for (std::size_t k = 0; k < m.fixed_move_count && Isa::any(left); ++k) {
       sum = Vector{};
-      g.fixed(sum, m.fixed_moves[k]);
+      group.fixed(&sum, m.fixed_moves[k]);
       left &= ~sum;
     }
   }
 
   // ---- packing ----------------------------------------------------------------------------------
 
-  // 0x80 in each byte that is not zero.
-  AUGMATE_INLINE static Word used_bytes(Word w) {
-    constexpr Word kLow = 0x7F7F7F7F7F7F7F7F;
-    return (((w & kLow) + kLow) | w) & ~kLow;
-  }
-  AUGMATE_INLINE static std::uint8_t* pack_word(Word w, std::uint8_t* to) {
-    const Word ones = used_bytes(w) >> 7;
-    *to++ = static_cast<std::uint8_t>((ones * 0x0102040810204080) >> 56);
-    const Word packed = Isa::compress(w, ones * 0xFF);
-    __builtin_memcpy(to, &packed, sizeof packed);
-    return to + ((ones * 0x0101010101010101) >> 56);
-  }
-  AUGMATE_INLINE static Word unpack_word(const std::uint8_t*& from, const std::uint8_t* end) {
-    // Spreads the mask's bits to bytes: bit i to byte i.
-    const Word mask = *from++;
-    const Word spread = ((mask * 0x0101010101010101) & 0x8040201008040201);
-    const Word ones = used_bytes(spread) >> 7;
-    Word packed = 0;
-    if (end - from >= 8) {
-      __builtin_memcpy(&packed, from, sizeof packed);
-      from += (ones * 0x0101010101010101) >> 56;
-    } else {
-      const auto n = static_cast<unsigned>((ones * 0x0101010101010101) >> 56);
-      for (unsigned i = 0; i < n; ++i) packed |= Word{*from++} << (8 * i);
-    }
-    return Isa::expand(packed, ones * 0xFF);
+  static int words_at(int row_words, int block) {
+    return row_words - block * 64 < 64 ? row_words - block * 64 : 64;
   }
 
   static std::uint8_t* pack(const Word* words, int row_words, std::uint8_t* to) {
-    Word bitmaps[kMaxRowBitmaps];
-    const int count = (row_words + 63) / 64;
-    Word some = 0;
-    for (int b = 0; b < count; ++b) {
-      const int n = row_words - b * 64 < 64 ? row_words - b * 64 : 64;
+    Word bitmaps[kMaxRowBitmaps], some = 0;
+    const int blocks = (row_words + 63) / 64;
+    for (int b = 0; b < blocks; ++b) {
       bitmaps[b] = 0;
-      for (int i = 0; i < n; i += 8)
+      for (int i = 0; i < words_at(row_words, b); i += 8)
         bitmaps[b] |= static_cast<Word>(Isa::nonzero(load(words + b * 64 + i))) << i;
       some |= bitmaps[b];
-      to = pack_word(bitmaps[b], to);
+      std::uint8_t* bytes = to + 1;
+      *to = Isa::pack_word(bitmaps[b], bytes);
+      to = bytes;
     }
     if (some == 0) return nullptr;
-    for (int b = 0; b < count; ++b)
-      for (Word bits = bitmaps[b]; bits != 0; bits &= bits - 1)
-        to = pack_word(words[b * 64 + __builtin_ctzll(bits)], to);
+    for (int b = 0; b < blocks; ++b)
+      if (bitmaps[b] != 0) to = Isa::pack_words(words + b * 64, bitmaps[b], to);
     return to;
   }
 
   static const std::uint8_t* unpack(const std::uint8_t* from, const std::uint8_t* end,
                                     int row_words, Word* bitmap, Word* words) {
-    const int bitmaps = (row_words + 63) / 64;
-    for (int b = 0; b < bitmaps; ++b) bitmap[b] = unpack_word(from, end);
-    for (int b = 0; b < bitmaps; ++b)
-      for (Word bits = bitmap[b]; bits != 0; bits &= bits - 1)
-        words[b * 64 + __builtin_ctzll(bits)] = unpack_word(from, end);
+    const int blocks = (row_words + 63) / 64;
+    for (int b = 0; b < blocks; ++b) {
+      const std::uint8_t mask = *from++;
+      bitmap[b] = Isa::unpack_word(mask, from, end);
+    }
+    for (int b = 0; b < blocks; ++b)
+      Isa::unpack_words(from, end, bitmap[b], words + b * 64, words_at(row_words, b));
     return from;
   }
 
   static std::uint64_t count(const Word* words, int n) {
     std::uint64_t sum = 0;
-    for (int i = 0; i < n; ++i) sum += Isa::count(words[i]);
+    for (int i = 0; i < n; i += 8) sum += Isa::count(words + i);
     return sum;
+  }
+
+  // ---- images -----------------------------------------------------------------------------------
+
+  static void map(const RowMapTables& m, const Word* row, Word* to) {
+    for (int plane = 0; plane < m.planes; ++plane)
+      for (int i = 0; i < m.length; i += 8) {
+        const Word* group = row + static_cast<std::ptrdiff_t>(plane) * m.length + i;
+        for (unsigned bits = Isa::nonzero(load(group)); bits != 0; bits &= bits - 1) {
+          const int k = __builtin_ctz(bits);
+          Isa::map_word(m, plane, group[k], to + m.words[i + k]);
+        }
+      }
+  }
+
+  // ---- rows as they are -------------------------------------------------------------------------
+
+  static void or_row(Word* out, const Word* x, int n) {
+    for (int i = 0; i < n; i += 8) store(out + i, load(out + i) | load(x + i));
+  }
+  static void or_lanes(Word* out, const Word* x, Word lanes, int n) {
+    for (int i = 0; i < n; i += 8) store(out + i, load(out + i) | (load(x + i) & lanes));
+  }
+  static void or_masked(Word* out, const Word* x, const Word* mask, Word lanes, int n) {
+    for (int i = 0; i < n; i += 8)
+      store(out + i, load(out + i) | (load(x + i) & load(mask + i) & lanes));
+  }
+  static void or_shifted(Word* out, const Word* x, int shift, Word lanes, int n) {
+    for (int i = 0; i < n; i += 8) {
+      const Vector from = load(x + i);
+      store(out + i, load(out + i) | ((shift >= 0 ? from >> shift : from << -shift) & lanes));
+    }
+  }
+  static void and_row(Word* out, const Word* x, int n) {
+    for (int i = 0; i < n; i += 8) store(out + i, load(out + i) & load(x + i));
+  }
+  static void and_not_row(Word* out, const Word* x, int n) {
+    for (int i = 0; i < n; i += 8) store(out + i, load(out + i) & ~load(x + i));
+  }
+  static void and_lanes(Word* out, Word lanes, int n) {
+    for (int i = 0; i < n; i += 8) store(out + i, load(out + i) & lanes);
   }
 };
 

@@ -15,6 +15,8 @@
 namespace augmate::test {
 namespace {
 
+constexpr std::uint64_t kBegin = 5000;  // the block's first entry
+
 struct Case {
   CoderKind kind;
   std::uint32_t files, squares;
@@ -22,8 +24,32 @@ struct Case {
   bool by_other;
 };
 
-// Codes that change little from square to square and from row to row, as distances do; one entry in
-// seven without.
+// One entry in seven is impossible.
+bool possible(std::uint64_t entry) { return (entry * 0x9E3779B97F4A7C15u >> 40) % 7 != 0; }
+
+// Says something of many entries, and what it expects is mostly wrong: bytes are spent, codes stay.
+class DoubtfulRules final : public EntryRules {
+ public:
+  explicit DoubtfulRules(std::span<const PackedValue> dictionary) : dictionary_(dictionary) {}
+  void look(Side, std::uint64_t begin, std::span<const std::uint16_t> other,
+            std::span<EntryFacts> out) const override {
+    for (std::size_t i = 0; i < out.size(); ++i) {
+      const std::uint64_t entry = begin + i;
+      out[i].possible = possible(entry);
+      out[i].complete = entry % 11 == 0;
+      if (entry % 3 == 0 && i < other.size())
+        out[i].bound = dictionary_[entry % dictionary_.size()];
+      if (entry % 13 == 0 && i >= 5) out[i].twin = 5;
+      out[i].captures = static_cast<std::uint32_t>(entry % 5);
+      out[i].situation = static_cast<std::uint16_t>(entry % 64);
+    }
+  }
+
+ private:
+  std::span<const PackedValue> dictionary_;
+};
+
+// Codes that change little from square to square and from row to row, as distances do.
 std::vector<Code> smooth_codes(const Case& c, unsigned seed) {
   std::mt19937 random(seed);
   std::vector<Code> codes(c.entries);
@@ -32,7 +58,7 @@ std::vector<Code> smooth_codes(const Case& c, unsigned seed) {
     const std::size_t distance = lane % c.files + lane / c.files + row % 17 + random() % 4 / 3;
     codes[i] = static_cast<Code>(distance * c.values / 40 % c.values);
     if (random() % 97 == 0) codes[i] = static_cast<Code>(random() % c.values);
-    if (random() % 7 == 0) codes[i] = kAnyCode;
+    if (!possible(kBegin + i)) codes[i] = kAnyCode;
   }
   return codes;
 }
@@ -71,10 +97,10 @@ class Coded {
       std::replace(beside_.begin(), beside_.end(), kAnyCode, Code{1});
     coder_ = make();
     filled_ = raw_;
-    bytes_ = *coder_->encode(filled_, beside_);
+    bytes_ = *coder_->encode(kBegin, filled_, beside_);
   }
 
-  CoderValues values() const { return {own_, other_}; }
+  CoderValues values() const { return {own_, other_, &rules_, Side::kWhite}; }
   std::unique_ptr<const BlockCoder> make() const {
     if (case_.kind == CoderKind::kZstd) return zstd_coder(case_.values, 3);
     if (case_.kind == CoderKind::kMixing) return mixing_coder(values(), shape_of(case_));
@@ -85,7 +111,7 @@ class Coded {
   // Either an error or codes of the dictionary.
   void expect_safe(const BlockCoder& coder, std::string_view bytes) const {
     std::vector<Code> codes(raw_.size());
-    if (!coder.decode(bytes, beside_, codes)) return;
+    if (!coder.decode(bytes, kBegin, beside_, codes)) return;
     for (const Code code : codes) {
       ASSERT_TRUE(code < case_.values || (case_.kind == CoderKind::kStatic && code == kAnyCode));
     }
@@ -93,6 +119,7 @@ class Coded {
 
   Case case_;
   std::vector<PackedValue> own_, other_;
+  DoubtfulRules rules_{own_};
   std::vector<Code> raw_, beside_, filled_;
   std::unique_ptr<const BlockCoder> coder_;
   std::string bytes_;
@@ -124,7 +151,7 @@ TEST(BlockCoder, CodesComeBack) {
     const auto read = read_coder(c.kind, coded.coder_->model(), coded.values());
     ASSERT_TRUE(read) << read.error().message;
     std::vector<Code> decoded(coded.raw_.size());
-    const auto done = (*read)->decode(coded.bytes_, coded.beside_, decoded);
+    const auto done = (*read)->decode(coded.bytes_, kBegin, coded.beside_, decoded);
     ASSERT_TRUE(done) << done.error().message;
     EXPECT_EQ(decoded, coded.filled_);
     for (const std::size_t wanted : {std::size_t{1}, decoded.size() / 3, decoded.size() - 1}) {
@@ -133,12 +160,19 @@ TEST(BlockCoder, CodesComeBack) {
       auto beside = coded.beside_;
       if (!beside.empty())
         std::fill(beside.begin() + static_cast<std::ptrdiff_t>(other), beside.end(), Code{0});
-      ASSERT_TRUE(coded.coder_->decode(coded.bytes_, beside, first, wanted));
+      ASSERT_TRUE(coded.coder_->decode(coded.bytes_, kBegin, beside, first, wanted));
       EXPECT_TRUE(std::equal(first.begin(), first.begin() + static_cast<std::ptrdiff_t>(wanted),
                              decoded.begin()));
     }
     EXPECT_EQ((*read)->model(), coded.coder_->model());
   }
+}
+
+TEST(BlockCoder, APossibleEntryWithoutAValueIsAnError) {
+  const Coded coded({CoderKind::kMixing, 8, 64, 35, 2048, false});
+  std::vector<Code> codes = coded.raw_;
+  *std::find_if(codes.begin() + 100, codes.end(), [](Code c) { return c != kAnyCode; }) = kAnyCode;
+  EXPECT_FALSE(coded.coder_->encode(kBegin, codes, {}));
 }
 
 TEST(BlockCoder, HasTheSameBytesEachTime) {
@@ -177,9 +211,9 @@ TEST(BlockCoder, SurvivesAnyBlock) {
     }
     std::vector<Code> codes(coded.raw_.size());
     const std::string shorter = coded.bytes_.substr(0, coded.bytes_.size() - 1);
-    EXPECT_FALSE(coded.coder_->decode(shorter, coded.beside_, codes));
-    EXPECT_FALSE(coded.coder_->decode(coded.bytes_ + '\0', coded.beside_, codes));
-    EXPECT_FALSE(coded.coder_->decode("", coded.beside_, codes));
+    EXPECT_FALSE(coded.coder_->decode(shorter, kBegin, coded.beside_, codes));
+    EXPECT_FALSE(coded.coder_->decode(coded.bytes_ + '\0', kBegin, coded.beside_, codes));
+    EXPECT_FALSE(coded.coder_->decode("", kBegin, coded.beside_, codes));
   }
 }
 
@@ -215,7 +249,9 @@ TEST(BlockCoder, SurvivesAnyModel) {
     EXPECT_FALSE(read_coder(c.kind, "no model", coded.values()));
   }
   const auto dictionary = some_dictionary(5);
-  EXPECT_FALSE(read_coder(CoderKind::kZstd, "a model", {dictionary, {}}));
+  CoderValues values;
+  values.own = dictionary;
+  EXPECT_FALSE(read_coder(CoderKind::kZstd, "a model", values));
 }
 
 }  // namespace

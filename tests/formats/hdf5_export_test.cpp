@@ -99,26 +99,29 @@ std::vector<std::string> scale_names(const std::string& path, unsigned dimension
 struct Exported {
   std::shared_ptr<const Game> game;
   Material material;
+  TableSet tables;
   std::shared_ptr<const OpenTable> table;
   std::string path;
 };
 
 Exported export_ending(const TemporaryFolder& folder, const GameOptions& rules,
-                       const std::string& ending, bool fold) {
-  Exported e;
+                       const std::string& ending, bool fold,
+                       StoredSides sides = StoredSides::kBoth) {
+  Exported e{{}, {}, TableSet({folder.file("tables")}), {}, {}};
   e.game = make_game(rules).value();
   e.material = parse_material(*e.game, ending).value();
   GenerateOptions gen;
   gen.folder = folder.file("tables");
   gen.threads = 1;
+  gen.sides = sides;
   std::filesystem::create_directories(gen.folder);
   EXPECT_TRUE(generate(e.game, e.material, gen));
-  e.table = *TableSet({gen.folder}).open(e.game, e.material);
+  e.table = *e.tables.open(e.game, e.material);
   e.path = folder.file(ending + ".h5");
   Hdf5ExportOptions options;
   options.fold = fold;
   options.program = "test";
-  const auto done = export_hdf5(e.game, e.material, e.table, e.path, options);
+  const auto done = export_hdf5(e.game, e.material, e.tables, e.path, options);
   EXPECT_TRUE(done) << done.error().message;
   return e;
 }
@@ -128,6 +131,7 @@ struct Case {
   GameOptions rules;
   const char* ending;
   bool fold = false;
+  StoredSides sides = StoredSides::kBoth;
 };
 
 GameOptions options(const char* variant, const char* board, const char* holes = "",
@@ -146,7 +150,10 @@ class Hdf5Export : public testing::TestWithParam<Case> {};
 // Every point of the file, both sides to move.
 TEST_P(Hdf5Export, EveryValueIsTheProbers) {
   const TemporaryFolder folder;
-  const Exported e = export_ending(folder, GetParam().rules, GetParam().ending, GetParam().fold);
+  const Exported e =
+      export_ending(folder, GetParam().rules, GetParam().ending, GetParam().fold, GetParam().sides);
+  EXPECT_EQ(e.table->file().holds(Side::kWhite) && e.table->file().holds(Side::kBlack),
+            GetParam().sides == StoredSides::kBoth);
   const Prober prober(e.game, {folder.file("tables")});
   const Read read = read_values(e.path);
   const auto& states = e.table->index().states();
@@ -206,6 +213,11 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"wide", options("wide-wad", "6x3"), "KCvK"},
         Case{"joker", options("grand-apothecary-modern", "4x4", "-", "a1"), "KJvK"},
         Case{"jokers_folded", options("grand-apothecary-modern", "3x3", "-", "-"), "KJvKJ", true},
+        Case{"one_side", options("chess", "4x3"), "KNNvK", false, StoredSides::kSmaller},
+        Case{"one_side_swapped", options("chess", "4x3"), "KvKRN", true, StoredSides::kSmaller},
+        Case{"one_side_pawns", options("chess", "3x6"), "KPvKP", false, StoredSides::kSmaller},
+        Case{"one_side_joker", options("grand-apothecary-modern", "4x4", "-", "a1"), "KJvK", false,
+             StoredSides::kSmaller},
         Case{"swapped_joker", options("grand-apothecary-modern", "4x3", "-", "-"), "KvKJ"}),
     [](const auto& instance) { return std::string(instance.param.name); });
 
@@ -262,9 +274,9 @@ TEST(Hdf5ExportFile, ExplainsItselfAndIsTheSameEveryTime) {
   EXPECT_NE(text_attribute(e.path, "rules").find("material = KQvK"), std::string::npos);
   EXPECT_NE(text_attribute(e.path, "men").find("white Q Queen"), std::string::npos);
   const std::string bytes = test::read_file(e.path);
-  ASSERT_TRUE(export_hdf5(e.game, e.material, e.table, e.path, {false, "test", {}}));
+  ASSERT_TRUE(export_hdf5(e.game, e.material, e.tables, e.path, {false, "test", {}}));
   EXPECT_EQ(test::read_file(e.path), bytes);
-  const auto nowhere = export_hdf5(e.game, e.material, e.table, folder.file("no/f.h5"));
+  const auto nowhere = export_hdf5(e.game, e.material, e.tables, folder.file("no/f.h5"));
   ASSERT_FALSE(nowhere);
   EXPECT_EQ(nowhere.error().code, ErrorCode::kIo);
 }
@@ -285,7 +297,7 @@ TEST(Hdf5ExportFile, FullDisk) {
     std::signal(SIGXFSZ, SIG_IGN);
     const rlimit limit{size * static_cast<std::uintmax_t>(part) / 8, RLIM_INFINITY};
     setrlimit(RLIMIT_FSIZE, &limit);
-    const auto done = export_hdf5(e.game, e.material, e.table, folder.file("full.h5"));
+    const auto done = export_hdf5(e.game, e.material, e.tables, folder.file("full.h5"));
     const bool told = !done && done.error().code == ErrorCode::kNoSpace;
     std::exit(told && !std::filesystem::exists(folder.file("full.h5")) ? 0 : 1);
   }
@@ -306,8 +318,7 @@ TEST(Hdf5ExportFile, StatisticsThatAreNotTheValuesAreRefused) {
         std::copy_n(block->begin() + static_cast<std::ptrdiff_t>(begin), out.size(), out.begin());
         return {};
       }));
-  const auto planted = TableSet({folder.file("tables")}).open(e.game, e.material);
-  const auto done = export_hdf5(e.game, e.material, *planted, folder.file("planted.h5"));
+  const auto done = export_hdf5(e.game, e.material, e.tables, folder.file("planted.h5"));
   ASSERT_FALSE(done);
   EXPECT_EQ(done.error().code, ErrorCode::kMismatch);
   EXPECT_FALSE(std::filesystem::exists(folder.file("planted.h5")));

@@ -211,6 +211,15 @@ TEST_F(Hostile, DictionariesAreChecked) {
   expect_corrupt(with_parts(text));
 }
 
+// A mixing coder asks the rules, which here are none.
+TEST_F(Hostile, BlocksThatNeedRulesNeedThem) {
+  index_[0].coder = CoderKind::kMixing;
+  index_[0].model = std::string("\x08\0\x40\0\0\0", 6);
+  expect_corrupt(with_parts());
+  EXPECT_NE(TableFile::open(path_).error().message.find("rules that do not fit"),
+            std::string::npos);
+}
+
 TEST_F(Hostile, BlockIndexesAreChecked) {
   const auto good = index_;
   const std::string text = internal::encode_index(index_);

@@ -22,9 +22,12 @@ std::map<std::string, std::string> tables_with(const std::string& isa, const std
   return files;
 }
 
-// One plane of lanes and two; two fixed men, so that paths are cut by all kinds of men.
+// One plane of lanes and two; two fixed men, so that paths are cut by all kinds of men; hoppers in
+// every role, the lane royal's included.
 TEST(Kernels, MakeTheSameBytes) {
-  for (const std::string ending : {"KQvKR", "KCvK --variant wide-wad"}) {
+  for (const std::string ending :
+       {"KQvKR", "KCvK --variant wide-wad",
+        "KGHvK --board 6x5 --piece G=gQ --piece H=mRcpR --piece K=KgQ"}) {
     const auto expected = tables_with("baseline", ending);
     EXPECT_GE(expected.size(), 2u);
     for (const std::string isa : {"avx2", "avx512"})

@@ -29,6 +29,7 @@ class ProbeGamesTest : public ::testing::Test {
     GenerateOptions options;
     options.folder = folder_.path();
     options.threads = 1;
+    options.profile = Profile::kFast;
     const auto made = generate(game_, material_, options);
     ASSERT_TRUE(made) << made.error().message;
     tables_ = std::make_unique<LoadedTables>(game_);

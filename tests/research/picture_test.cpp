@@ -29,19 +29,22 @@ using test::TemporaryFolder;
 struct Solved {
   std::shared_ptr<const Game> game;
   Material material;
+  TableSet tables;
   std::shared_ptr<const OpenTable> table;
   Statistics statistics;
 };
 
-Solved solve(const TemporaryFolder& folder, const GameOptions& rules, const std::string& ending) {
-  Solved s;
+Solved solve(const TemporaryFolder& folder, const GameOptions& rules, const std::string& ending,
+             StoredSides sides = StoredSides::kBoth) {
+  Solved s{{}, {}, TableSet({folder.path()}), {}, {}};
   s.game = make_game(rules).value();
   s.material = parse_material(*s.game, ending).value();
   GenerateOptions options;
   options.folder = folder.path();
   options.threads = 1;
+  options.sides = sides;
   EXPECT_TRUE(generate(s.game, s.material, options));
-  s.table = *TableSet({folder.path()}).open(s.game, s.material);
+  s.table = *s.tables.open(s.game, s.material);
   s.statistics = *statistics_of(*s.game, *s.table);
   return s;
 }
@@ -221,7 +224,8 @@ std::map<std::string, std::pair<double, int>> probed_heat(const Solved& s,
 }
 
 BoardMap heat_map(const Solved& s, const HeatQuestion& question, bool mean) {
-  SquareGrid grid(s.game, s.material, s.table);
+  auto opened = SquareGrid::open(s.game, s.material, s.tables);
+  SquareGrid& grid = *opened;
   const auto squares = heat(grid, s.material, question);
   BoardMap map{"Heat", "of a man", "plies", mean ? 1 : 0, &s.game->board(), {}};
   for (const auto& square : *squares)
@@ -236,6 +240,7 @@ struct HeatCase {
   int axis;
   Side to_move;
   Outcome outcome;
+  StoredSides sides = StoredSides::kBoth;
 };
 
 class Heat : public testing::TestWithParam<HeatCase> {};
@@ -243,7 +248,7 @@ class Heat : public testing::TestWithParam<HeatCase> {};
 TEST_P(Heat, IsTheProbers) {
   const HeatCase& c = GetParam();
   const TemporaryFolder folder;
-  const Solved s = solve(folder, board(c.size), c.ending);
+  const Solved s = solve(folder, board(c.size), c.ending, c.sides);
   for (const bool optimal : {false, true}) {
     const auto expected = probed_heat(s, folder.path(), static_cast<std::size_t>(c.axis), c.to_move,
                                       c.outcome, optimal);
@@ -266,12 +271,17 @@ INSTANTIATE_TEST_SUITE_P(Endings, Heat,
                                          HeatCase{"4x4", "KRvK", 1, Side::kBlack, Outcome::kLoss},
                                          HeatCase{"5x3", "KRvK", 0, Side::kWhite, Outcome::kWin},
                                          HeatCase{"4x3", "KRvKN", 1, Side::kWhite, Outcome::kWin},
-                                         HeatCase{"4x3", "KvKQ", 2, Side::kWhite, Outcome::kLoss}));
+                                         HeatCase{"4x3", "KvKQ", 2, Side::kWhite, Outcome::kLoss},
+                                         HeatCase{"4x3", "KvKQ", 2, Side::kWhite, Outcome::kLoss,
+                                                  StoredSides::kSmaller},
+                                         HeatCase{"4x3", "KvKQ", 2, Side::kBlack, Outcome::kWin,
+                                                  StoredSides::kSmaller}));
 
 TEST(Heat, TwinsCountOnce) {
   const TemporaryFolder folder;
   const Solved s = solve(folder, board("4x3"), "KNNvK");
-  SquareGrid grid(s.game, s.material, s.table);
+  auto opened = SquareGrid::open(s.game, s.material, s.tables);
+  SquareGrid& grid = *opened;
   const auto king = heat(grid, s.material, {3, Side::kWhite, Outcome::kWin, false});
   std::uint64_t legal = 0, won = 0;
   for (const auto& square : *king)
