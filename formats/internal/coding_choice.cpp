@@ -15,6 +15,7 @@ using Presence = SideIndex::Presence;
 // coder's blocks would cost as much as coding.
 constexpr std::uint64_t kSampleEntries = std::uint64_t{1} << 20;
 constexpr std::uint64_t kWindowEntries = std::uint64_t{1} << 17;
+constexpr std::uint64_t kIndexBytes = 8;  // a block in the block index
 // Runs of the sample that tell how many bytes a coder takes.
 constexpr std::size_t kJudgedRuns = 32;
 
@@ -40,6 +41,7 @@ class Chooser {
         source_(source),
         options_(options),
         rules_(rules),
+        block_entries_(options.block_entries),
         run_(options.coder == CoderKind::kStatic
                  ? std::max<std::size_t>(options.zstd_block_entries / options.block_entries, 1)
                  : 1) {}
@@ -70,8 +72,8 @@ class Chooser {
   const ValueSource& source_;
   const WriteOptions& options_;
   const EntryRules* rules_;
+  std::uint64_t block_entries_;  // of the sample's blocks
   const std::size_t run_;  // blocks that stand for one of zstd's, and are neighbours in the sample
-  std::uint64_t block_entries_ = 0;    // of the sample's blocks
   std::vector<std::uint64_t> begins_;  // where they begin
   std::array<Blocks, 2> samples_, filled_;
   std::array<std::uint64_t, 2> bytes_{};  // that the coders would take
@@ -80,9 +82,9 @@ class Chooser {
 // A mixing coder's sample is one window, since it has to learn first.
 void Chooser::place_sample() {
   const bool window = options_.coder == CoderKind::kMixing;
-  block_entries_ = window ? options_.shape.whole_dimensions(
-                                std::min<std::uint64_t>(options_.block_entries, kWindowEntries))
-                          : options_.block_entries;
+  if (window)
+    block_entries_ =
+        options_.shape.whole_dimensions(std::min<std::uint64_t>(block_entries_, kWindowEntries));
   const std::uint64_t most = window ? 1 : kSampleEntries / block_entries_;
   const std::uint64_t all = (entries_ - 1) / block_entries_ + 1;
   for (const std::uint64_t r :
@@ -135,7 +137,8 @@ Result<std::uint64_t> Chooser::bytes_of(const BlockCoder& coder, Blocks& sample,
     bytes += coded->size();
     judged += sample[b].size();
   }
-  return coder.model().size() + (judged > 0 ? bytes * entries_ / judged : 0);
+  const std::uint64_t blocks = (entries_ - 1) / (block_entries_ * (run_ / run)) + 1;
+  return coder.model().size() + blocks * kIndexBytes + (judged > 0 ? bytes * entries_ / judged : 0);
 }
 
 // In zstd's larger blocks.

@@ -23,6 +23,15 @@ class SampleCheckTest : public ::testing::Test {
     material_ = material(*game_, men);
     tables_->write_all(folder_.path(), material_);
   }
+  void generate_tables(const GameRules& rules, const std::string& men,
+                       StoredSides sides = StoredSides::kBoth) {
+    game_ = make_game(rules);
+    material_ = material(*game_, men);
+    GenerateOptions options;
+    options.folder = folder_.path();
+    options.sides = sides;
+    ASSERT_TRUE(generate(game_, material_, options));
+  }
   Result<SampleReport> check(std::uint64_t positions, std::uint64_t seed = 1, int threads = 0) {
     return check_sample(game_, material_, folder_.path(), {positions, seed, threads, nullptr});
   }
@@ -39,7 +48,7 @@ TEST_F(SampleCheckTest, AcceptsRightTables) {
       {small_rules(4, 4), "KLvKB"}, {pawn_rules(3, 5), "KPvKP"},       {pawn_rules(4, 4), "KvKP"},
       {small_rules(4, 4), "KvKR"},  {five_outcome_rules(3, 4), "KJvK"}};
   for (const auto& [rules, men] : endings) {
-    prepare(rules, men);
+    generate_tables(rules, men);
     const auto report = check(20'000);
     ASSERT_TRUE(report) << men << ": " << report.error().message;
     EXPECT_EQ(report->compared[0] + report->compared[1], 20'000u) << men;
@@ -72,12 +81,7 @@ TEST_F(SampleCheckTest, FindsAlteredValues) {
 }
 
 TEST_F(SampleCheckTest, ReadsOneSideAlone) {
-  game_ = make_game(small_rules(4, 4));
-  material_ = material(*game_, "KRvK");
-  GenerateOptions options;
-  options.folder = folder_.path();
-  options.sides = StoredSides::kSmaller;
-  ASSERT_TRUE(generate(game_, material_, options));
+  generate_tables(small_rules(4, 4), "KRvK", StoredSides::kSmaller);
   const auto report = check(1'000);
   ASSERT_TRUE(report) << report.error().message;
   EXPECT_EQ(std::min(report->compared[0], report->compared[1]), 0u);
