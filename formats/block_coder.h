@@ -105,15 +105,17 @@ struct CoderValues {
 // Codes as bytes in one zstd frame.
 std::unique_ptr<const BlockCoder> zstd_coder(std::size_t values, int level);
 
-// Blocks of one side and the same of the other, if any, to learn from.
+// Blocks of one side and the same of the other, or null, to learn from.
 struct CoderSample {
-  std::vector<std::vector<Code>> own, other;
+  const std::vector<std::vector<Code>>& own;
+  const std::vector<std::vector<Code>>* other;
 };
 
 // Codes by frequencies that depend on the neighbours (internal/static_model.h): quick to decode,
 // however small the blocks.
 std::unique_ptr<const BlockCoder> train_static_coder(const CoderValues& values,
-                                                     const BlockShape& shape, CoderSample sample);
+                                                     const BlockShape& shape,
+                                                     const CoderSample& sample);
 Result<std::unique_ptr<const BlockCoder>> read_static_coder(std::string_view model,
                                                             const CoderValues& values);
 

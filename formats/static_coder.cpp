@@ -363,7 +363,8 @@ Result<std::unique_ptr<const BlockCoder>> read_static_coder(std::string_view mod
 }
 
 std::unique_ptr<const BlockCoder> train_static_coder(const CoderValues& values,
-                                                     const BlockShape& shape, CoderSample sample) {
+                                                     const BlockShape& shape,
+                                                     const CoderSample& sample) {
   return std::make_unique<StaticCoder>(values, internal::train_static_model(values, shape, sample));
 }
 

@@ -55,13 +55,16 @@ class Chooser {
   void place_sample();
   Result<Blocks> sample_of(Side side) const;
   bool has_values(Side side) const { return dictionaries_[index(side)].size() > 1; }
-  // Makes the coder asked for, and tells what it would take. `other`: the other side's sample as
-  // its coder leaves it, or null.
+  // Makes the coder asked for, and tells what it would take, which leaves the side's sample as the
+  // coder does. `other`: the other side's sample as its coder left it, or null.
   Result<void> try_coder(Coding& coding, Side side, const Blocks* other);
   std::unique_ptr<const BlockCoder> make(Side side, const Blocks* other) const;
-  // The bytes of all blocks, judged by some of the sample, which the coder fills.
-  Result<std::uint64_t> bytes_of(const BlockCoder& coder, Blocks& sample, const Blocks* other,
-                                 std::size_t run) const;
+  // The bytes of all blocks of so many of the sample's, judged by some runs of the sample.
+  // encode(begin, end): codes the sample's blocks from one to another, and gives the bytes.
+  template <class Encode>
+  Result<std::uint64_t> judge(std::size_t sample_blocks, Encode&& encode) const;
+  Result<std::uint64_t> bytes_of(const BlockCoder& coder, Blocks& sample,
+                                 const Blocks* other) const;
   Result<std::uint64_t> zstd_bytes(Side side) const;
   Result<void> leave_one_out(Coding& coding);
   Result<void> pair(Coding& coding);
@@ -75,8 +78,8 @@ class Chooser {
   std::uint64_t block_entries_;  // of the sample's blocks
   const std::size_t run_;  // blocks that stand for one of zstd's, and are neighbours in the sample
   std::vector<std::uint64_t> begins_;  // where they begin
-  std::array<Blocks, 2> samples_, filled_;
-  std::array<std::uint64_t, 2> bytes_{};  // that the coders would take
+  std::array<Blocks, 2> samples_;
+  std::array<std::uint64_t, 2> bytes_{}, zstd_bytes_{};  // that the coders would take
 };
 
 // A mixing coder's sample is one window, since it has to learn first.
@@ -120,43 +123,66 @@ std::unique_ptr<const BlockCoder> Chooser::make(Side side, const Blocks* other) 
   if (other != nullptr) values.other = dictionaries_[index(opponent(side))];
   if (options_.coder == CoderKind::kZstd) return zstd_coder(values.own.size(), options_.level);
   if (options_.coder == CoderKind::kMixing) return mixing_coder(values, options_.shape);
-  return train_static_coder(values, options_.shape,
-                            {samples_[index(side)], other != nullptr ? *other : Blocks{}});
+  return train_static_coder(values, options_.shape, {samples_[index(side)], other});
+}
+
+template <class Encode>
+Result<std::uint64_t> Chooser::judge(std::size_t sample_blocks, Encode&& encode) const {
+  const std::size_t runs = (sample_blocks + run_ - 1) / run_;
+  const std::size_t step = std::max<std::size_t>(runs / kJudgedRuns, 1);
+  std::uint64_t bytes = 0, judged = 0;
+  for (std::size_t begin = 0; begin < sample_blocks; begin += step * run_) {
+    const std::size_t end = std::min(begin + run_, sample_blocks);
+    const Result<std::uint64_t> coded = encode(begin, end);
+    if (!coded) return coded.error();
+    bytes += *coded;
+    for (std::size_t b = begin; b < end; ++b)
+      judged += std::min(block_entries_, entries_ - begins_[b]);
+  }
+  return judged > 0 ? bytes * entries_ / judged : 0;
 }
 
 Result<std::uint64_t> Chooser::bytes_of(const BlockCoder& coder, Blocks& sample,
-                                        const Blocks* other, std::size_t run) const {
-  const std::size_t step = std::max<std::size_t>(sample.size() / run / kJudgedRuns, 1);
-  std::uint64_t bytes = 0, judged = 0;
-  for (std::size_t b = 0; b < sample.size(); ++b) {
-    if (b / run % step != 0) continue;
-    const auto coded = coder.encode(
-        begins_[b], sample[b],
-        other != nullptr ? std::span<const Code>((*other)[b]) : std::span<const Code>());
-    if (!coded) return coded.error();
-    bytes += coded->size();
-    judged += sample[b].size();
-  }
-  const std::uint64_t blocks = (entries_ - 1) / (block_entries_ * (run_ / run)) + 1;
-  return coder.model().size() + blocks * kIndexBytes + (judged > 0 ? bytes * entries_ / judged : 0);
+                                        const Blocks* other) const {
+  const auto bytes = judge(sample.size(), [&](std::size_t begin, std::size_t end) {
+    std::uint64_t sum = 0;
+    for (std::size_t b = begin; b < end; ++b) {
+      const auto coded = coder.encode(
+          begins_[b], sample[b],
+          other != nullptr ? std::span<const Code>((*other)[b]) : std::span<const Code>());
+      if (!coded) return Result<std::uint64_t>(coded.error());
+      sum += coded->size() + kIndexBytes;
+    }
+    return Result<std::uint64_t>(sum);
+  });
+  if (!bytes) return bytes;
+  return coder.model().size() + *bytes;
 }
 
 // In zstd's larger blocks.
 Result<std::uint64_t> Chooser::zstd_bytes(Side side) const {
-  Blocks joined;
   const Blocks& sample = samples_[index(side)];
-  for (std::size_t b = 0; b < sample.size(); ++b) {
-    if (b % run_ == 0) joined.emplace_back();
-    joined.back().insert(joined.back().end(), sample[b].begin(), sample[b].end());
-  }
-  return bytes_of(*zstd_coder(dictionaries_[index(side)].size(), options_.level), joined, nullptr,
-                  1);
+  const auto coder = zstd_coder(dictionaries_[index(side)].size(), options_.level);
+  std::vector<Code> joined;
+  return judge(sample.size(), [&](std::size_t begin, std::size_t end) {
+    joined.clear();
+    for (std::size_t b = begin; b < end; ++b)
+      joined.insert(joined.end(), sample[b].begin(), sample[b].end());
+    const auto coded = coder->encode(begins_[begin], joined, {});
+    return coded ? Result<std::uint64_t>(coded->size() + kIndexBytes)
+                 : Result<std::uint64_t>(coded.error());
+  });
 }
 
 Result<void> Chooser::try_coder(Coding& coding, Side side, const Blocks* other) {
   auto& coder = coding.coders[index(side)] = make(side, other);
-  filled_[index(side)] = samples_[index(side)];
-  const auto bytes = bytes_of(*coder, filled_[index(side)], other, run_);
+  if (samples_[index(side)].empty()) return {};
+  if (options_.coder != CoderKind::kZstd) {
+    const auto zstd = zstd_bytes(side);
+    if (!zstd) return zstd.error();
+    zstd_bytes_[index(side)] = *zstd;
+  }
+  const auto bytes = bytes_of(*coder, samples_[index(side)], other);
   if (!bytes) return bytes.error();
   bytes_[index(side)] = *bytes;
   return {};
@@ -184,7 +210,7 @@ Result<void> Chooser::pair(Coding& coding) {
   if (options_.coder == CoderKind::kZstd || !has_values(coding.first))
     return try_coder(coding, second, nullptr);
   coding.presence[index(second)] = Presence::kByOther;
-  return try_coder(coding, second, &filled_[index(coding.first)]);
+  return try_coder(coding, second, &samples_[index(coding.first)]);
 }
 
 Coding Chooser::with_zstd(Coding coding) const {
@@ -208,10 +234,8 @@ Result<Coding> Chooser::choose() {
   std::uint64_t bytes = 0, with_zstd_bytes = 0;
   for (const Side side : {Side::kWhite, Side::kBlack}) {
     if (!coding.coders[index(side)]) continue;
-    const auto zstd = zstd_bytes(side);
-    if (!zstd) return zstd.error();
     bytes += bytes_[index(side)];
-    with_zstd_bytes += *zstd;
+    with_zstd_bytes += zstd_bytes_[index(side)];
   }
   if (bytes * 4 > with_zstd_bytes * 3) return with_zstd(std::move(coding));
   return coding;

@@ -49,7 +49,7 @@ class Trainer {
       model_.other_symbols = other.size();
       model_.lane_steps = shape.lane_steps;
       const BestSteps steps(model_);
-      for (const auto& block : sample.other)
+      for (const auto& block : *sample.other)
         best_.push_back(steps.boards(block, block.size(), other));
     }
     for (const auto& block : sample.own) {

@@ -104,9 +104,8 @@ class Coded {
   std::unique_ptr<const BlockCoder> make() const {
     if (case_.kind == CoderKind::kZstd) return zstd_coder(case_.values, 3);
     if (case_.kind == CoderKind::kMixing) return mixing_coder(values(), shape_of(case_));
-    CoderSample sample{{raw_}, {}};
-    if (case_.by_other) sample.other = {beside_};
-    return train_static_coder(values(), shape_of(case_), std::move(sample));
+    const std::vector<std::vector<Code>> own{raw_}, other{beside_};
+    return train_static_coder(values(), shape_of(case_), {own, case_.by_other ? &other : nullptr});
   }
   // Either an error or codes of the dictionary.
   void expect_safe(const BlockCoder& coder, std::string_view bytes) const {
