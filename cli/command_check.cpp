@@ -101,7 +101,7 @@ void add_check(CLI::App& program, Run& run) {
               "--sample", options->sample,
               "Only so many positions, drawn at random: for tables that do not fit in memory")
           ->type_name("N")
-          ->check(CLI::PositiveNumber);
+          ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40));
   command->add_option("--seed", options->seed, "Of the random numbers; 1 by default")
       ->needs(sample);
   add_tables_option(*command, options->folder);

@@ -31,7 +31,7 @@ std::uint64_t margin_bytes(const GenerateOptions& options) {
 }
 
 // To choose a way of coding and to code blocks.
-std::uint64_t writing_bytes(Profile profile) { return (profile == Profile::kFast ? 6 : 36) * kMiB; }
+std::uint64_t writing_bytes(Profile profile) { return (profile == Profile::kFast ? 6 : 30) * kMiB; }
 
 // Of this process now: the program and its libraries.
 std::uint64_t resident_bytes() {
