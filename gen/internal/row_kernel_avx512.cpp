@@ -7,22 +7,22 @@
 namespace augmate::internal {
 namespace {
 
-struct Avx512 : WordByWord<Bmi2<Portable>> {
+struct Avx512 : WordByWord<Bmi2<Portable<64>>> {
   static constexpr int kGroups = 8;
 
   AUGMATE_INLINE static bool any(const Vector& v) { return nonzero(v) != 0; }
   AUGMATE_INLINE static unsigned nonzero(const Vector& v) {
-    const auto x = reinterpret_cast<__m512i>(v);
+    const auto x = reinterpret_cast<__m512i>(v.part[0]);
     return _mm512_test_epi64_mask(x, x);
   }
   // Words are dropped by the mask registers, without a table.
   template <class Lanes>
   AUGMATE_INLINE static void or_kept(Vector& sum, const Vector& from, const Lanes& lanes,
                                      unsigned dropped) {
-    const auto old = reinterpret_cast<__m512i>(sum);
+    const auto old = reinterpret_cast<__m512i>(sum.part[0]);
     const Vector more = from & lanes;
-    sum = reinterpret_cast<Vector>(_mm512_mask_or_epi64(old, static_cast<__mmask8>(~dropped), old,
-                                                        reinterpret_cast<__m512i>(more)));
+    sum.part[0] = reinterpret_cast<Vector::Part>(_mm512_mask_or_epi64(
+        old, static_cast<__mmask8>(~dropped), old, reinterpret_cast<__m512i>(more.part[0])));
   }
   AUGMATE_INLINE static std::uint64_t count(const std::uint64_t* group) {
     return static_cast<std::uint64_t>(

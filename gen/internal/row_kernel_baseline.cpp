@@ -4,7 +4,7 @@
 
 namespace augmate::internal {
 namespace {
-struct Baseline : WordByWord<Portable> {};
+struct Baseline : WordByWord<Portable<16>> {};
 }  // namespace
 const RowKernel kBaselineKernel = KernelLoops<Baseline>::table("baseline");
 }  // namespace augmate::internal

@@ -11,6 +11,8 @@ namespace augmate::internal {
 
 template <class Isa>
 struct KernelLoops {
+  using Vector = typename Isa::Vector;
+
   static constexpr RowKernel table(const char* name) {
     return {name,   read,     exclude,   pack,       unpack,  count,       map,
             or_row, or_lanes, or_masked, or_shifted, and_row, and_not_row, and_lanes};
@@ -32,16 +34,18 @@ struct KernelLoops {
     }
     AUGMATE_INLINE void extra(Vector* sum) const {
       for (int g = 0; g < kGroups; ++g)
-        sum[g] = m.extra != nullptr ? load(m.extra + at + 8 * g) : Vector{};
+        sum[g] = m.extra != nullptr ? Vector::load(m.extra + at + 8 * g) : Vector{};
     }
     AUGMATE_INLINE void lane(Vector* sum) const {
       if (m.lane_source == nullptr) return;
       for (const LaneMove* l = m.lane_moves[plane]; l != m.lane_moves[plane + 1]; ++l) {
         const Word* from = m.lane_source + at + l->offset;
         if (l->shift >= 0)
-          for (int g = 0; g < kGroups; ++g) sum[g] |= (load(from + 8 * g) >> l->shift) & l->mask;
+          for (int g = 0; g < kGroups; ++g)
+            sum[g] |= (Vector::load(from + 8 * g) >> l->shift) & l->mask;
         else
-          for (int g = 0; g < kGroups; ++g) sum[g] |= (load(from + 8 * g) << -l->shift) & l->mask;
+          for (int g = 0; g < kGroups; ++g)
+            sum[g] |= (Vector::load(from + 8 * g) << -l->shift) & l->mask;
       }
     }
     AUGMATE_INLINE void row_man(Vector* sum) const {
@@ -50,19 +54,20 @@ struct KernelLoops {
         const RowManMove& move = m.row_moves[k];
         const Word dropped = bits_of(m.dropped[move.walk].bits);
         for (int g = 0; g < kGroups; ++g)
-          Isa::or_kept(sum[g], load(source + move.shift + 8 * g), load(move.mask + at + 8 * g),
+          Isa::or_kept(sum[g], Vector::load(source + move.shift + 8 * g),
+                       Vector::load(move.mask + at + 8 * g),
                        static_cast<unsigned>(dropped >> (8 * g)) & 0xFF);
       }
     }
     AUGMATE_INLINE void fixed(Vector* sum, const FixedMove& move) const {
       const Word* from = move.row + at;
       if (move.path == nullptr) {
-        for (int g = 0; g < kGroups; ++g) sum[g] |= load(from + 8 * g);
+        for (int g = 0; g < kGroups; ++g) sum[g] |= Vector::load(from + 8 * g);
         return;
       }
       const Word dropped = m.row_man ? bits_of(move.path) : 0;
       for (int g = 0; g < kGroups; ++g)
-        Isa::or_kept(sum[g], load(from + 8 * g), ~move.path[plane],
+        Isa::or_kept(sum[g], Vector::load(from + 8 * g), ~move.path[plane],
                      static_cast<unsigned>(dropped >> (8 * g)) & 0xFF);
     }
   };
@@ -79,8 +84,8 @@ struct KernelLoops {
     for (std::size_t k = 0; k < groups.m.fixed_move_count; ++k)
       groups.fixed(sum, groups.m.fixed_moves[k]);
     for (int g = 0; g < kGroups; ++g) {
-      if (within != nullptr) sum[g] &= load(within + groups.at + 8 * g);
-      store(out + groups.at + 8 * g, sum[g]);
+      if (within != nullptr) sum[g] &= Vector::load(within + groups.at + 8 * g);
+      sum[g].store(out + groups.at + 8 * g);
       all |= sum[g];
     }
   }
@@ -92,14 +97,15 @@ struct KernelLoops {
     const Groups<kGroups> groups(m, plane, word);
     int wanted = 0;
     if (within != nullptr)
-      for (int g = 0; g < kGroups; ++g) wanted += Isa::any(load(within + groups.at + 8 * g));
+      for (int g = 0; g < kGroups; ++g)
+        wanted += Isa::any(Vector::load(within + groups.at + 8 * g));
     if (within == nullptr || 2 * wanted > kGroups) return read_groups(groups, within, out, all);
     for (int i = word; i < word + 8 * kGroups; i += 8) {
       const Groups<1> group(m, plane, i);
-      if (Isa::any(load(within + group.at)))
+      if (Isa::any(Vector::load(within + group.at)))
         read_groups(group, within, out, all);
       else
-        store(out + group.at, Vector{});
+        Vector{}.store(out + group.at);
     }
   }
 
@@ -122,10 +128,10 @@ struct KernelLoops {
     for (int w = 0; w < m.planes; ++w)
       for (int i = 0; i < m.length; i += 8) {
         const Groups<1> group(m, w, i);
-        Vector left = load(positions + group.at);
+        Vector left = Vector::load(positions + group.at);
         if (!Isa::any(left)) continue;
         exclude(group, left);
-        store(positions + group.at, left);
+        left.store(positions + group.at);
         all |= left;
       }
     return Isa::any(all);
@@ -162,7 +168,7 @@ struct KernelLoops {
     for (int b = 0; b < blocks; ++b) {
       bitmaps[b] = 0;
       for (int i = 0; i < words_at(row_words, b); i += 8)
-        bitmaps[b] |= static_cast<Word>(Isa::nonzero(load(words + b * 64 + i))) << i;
+        bitmaps[b] |= static_cast<Word>(Isa::nonzero(Vector::load(words + b * 64 + i))) << i;
       some |= bitmaps[b];
       std::uint8_t* bytes = to + 1;
       *to = Isa::pack_word(bitmaps[b], bytes);
@@ -198,7 +204,7 @@ struct KernelLoops {
     for (int plane = 0; plane < m.planes; ++plane)
       for (int i = 0; i < m.length; i += 8) {
         const Word* group = row + static_cast<std::ptrdiff_t>(plane) * m.length + i;
-        for (unsigned bits = Isa::nonzero(load(group)); bits != 0; bits &= bits - 1) {
+        for (unsigned bits = Isa::nonzero(Vector::load(group)); bits != 0; bits &= bits - 1) {
           const int k = __builtin_ctz(bits);
           Isa::map_word(m, plane, group[k], to + m.words[i + k]);
         }
@@ -208,29 +214,32 @@ struct KernelLoops {
   // ---- rows as they are -------------------------------------------------------------------------
 
   static void or_row(Word* out, const Word* x, int n) {
-    for (int i = 0; i < n; i += 8) store(out + i, load(out + i) | load(x + i));
+    for (int i = 0; i < n; i += 8) (Vector::load(out + i) | Vector::load(x + i)).store(out + i);
   }
   static void or_lanes(Word* out, const Word* x, Word lanes, int n) {
-    for (int i = 0; i < n; i += 8) store(out + i, load(out + i) | (load(x + i) & lanes));
+    for (int i = 0; i < n; i += 8)
+      (Vector::load(out + i) | (Vector::load(x + i) & lanes)).store(out + i);
   }
   static void or_masked(Word* out, const Word* x, const Word* mask, Word lanes, int n) {
     for (int i = 0; i < n; i += 8)
-      store(out + i, load(out + i) | (load(x + i) & load(mask + i) & lanes));
+      (Vector::load(out + i) | (Vector::load(x + i) & Vector::load(mask + i) & lanes))
+          .store(out + i);
   }
   static void or_shifted(Word* out, const Word* x, int shift, Word lanes, int n) {
     for (int i = 0; i < n; i += 8) {
-      const Vector from = load(x + i);
-      store(out + i, load(out + i) | ((shift >= 0 ? from >> shift : from << -shift) & lanes));
+      const Vector from = Vector::load(x + i);
+      (Vector::load(out + i) | ((shift >= 0 ? from >> shift : from << -shift) & lanes))
+          .store(out + i);
     }
   }
   static void and_row(Word* out, const Word* x, int n) {
-    for (int i = 0; i < n; i += 8) store(out + i, load(out + i) & load(x + i));
+    for (int i = 0; i < n; i += 8) (Vector::load(out + i) & Vector::load(x + i)).store(out + i);
   }
   static void and_not_row(Word* out, const Word* x, int n) {
-    for (int i = 0; i < n; i += 8) store(out + i, load(out + i) & ~load(x + i));
+    for (int i = 0; i < n; i += 8) (Vector::load(out + i) & ~Vector::load(x + i)).store(out + i);
   }
   static void and_lanes(Word* out, Word lanes, int n) {
-    for (int i = 0; i < n; i += 8) store(out + i, load(out + i) & lanes);
+    for (int i = 0; i < n; i += 8) (Vector::load(out + i) & lanes).store(out + i);
   }
 };
 

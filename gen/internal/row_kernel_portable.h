@@ -9,32 +9,39 @@
 
 namespace augmate::internal {
 
-struct EightWords {
+struct KeptWords {
   alignas(64) std::uint64_t words[8];
 };
 
 // By a byte of dropped words: all ones in the words kept.
-inline constexpr std::array<EightWords, 256> kKeptWords = [] {
-  std::array<EightWords, 256> kept{};
+inline constexpr std::array<KeptWords, 256> kKeptWords = [] {
+  std::array<KeptWords, 256> kept{};
   for (unsigned dropped = 0; dropped < 256; ++dropped)
     for (unsigned i = 0; i < 8; ++i)
       kept[dropped].words[i] = (dropped >> i) & 1 ? 0 : ~std::uint64_t{0};
   return kept;
 }();
 
+template <int kVectorBytes>
 struct Portable {
+  using Vector = EightWords<kVectorBytes>;
+
   AUGMATE_INLINE static bool any(const Vector& v) {
-    return (v[0] | v[1] | v[2] | v[3] | v[4] | v[5] | v[6] | v[7]) != 0;
+    const auto all = v.united();
+    std::uint64_t some = 0;
+    for (int i = 0; i < kVectorBytes / 8; ++i) some |= all[i];
+    return some != 0;
   }
   template <class Lanes>
   AUGMATE_INLINE static void or_kept(Vector& sum, const Vector& from, const Lanes& lanes,
                                      unsigned dropped) {
-    sum |= from & lanes & load(kKeptWords[dropped].words);
+    sum |= from & lanes & Vector::load(kKeptWords[dropped].words);
   }
   // Bit i: word i is not zero.
   AUGMATE_INLINE static unsigned nonzero(const Vector& v) {
     unsigned bits = 0;
-    for (unsigned i = 0; i < 8; ++i) bits |= (v[i] != 0 ? 1u : 0u) << i;
+    for (unsigned i = 0; i < 8; ++i)
+      bits |= (v.part[i * 8 / kVectorBytes][i % (kVectorBytes / 8)] != 0 ? 1u : 0u) << i;
     return bits;
   }
   // Byte by byte.
