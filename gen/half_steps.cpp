@@ -81,16 +81,18 @@ Retrograde::Chunks Retrograde::each_row(ChunkRange chunks, const Choose& choose,
     AlignedWords out(static_cast<std::size_t>(words_));
     SpillWatch watch(spill_);
     std::vector<std::uint64_t> rows;
+    RowStream found;  // room that is used again, so that a chunk's own is allocated once
 #pragma omp for schedule(dynamic, 1)
     for (std::int64_t c = begin; c < end; ++c) {
       const auto chunk = static_cast<std::uint64_t>(c);
       rows.clear();
+      found.clear();
       choose(plan_.begin_row(chunk), plan_.end_row(chunk), rows);
       for (const std::uint64_t row : rows) {
-        if (f(row, *scratch, out.data()))
-          added[static_cast<std::size_t>(c - begin)].append(row, out.data(), words_);
+        if (f(row, *scratch, out.data())) found.append(row, out.data(), words_);
         watch.passed();
       }
+      added[static_cast<std::size_t>(c - begin)] = found;
     }
   }
   return added;
@@ -244,9 +246,6 @@ std::uint64_t Retrograde::apply(Sets& sets, const std::vector<RowStream::Bytes>&
 // Makes the ghost slots of a set the images of the stored ones.
 void Retrograde::fill_ghosts(AlignedWords& set) const {
   const auto row_words = static_cast<std::uint64_t>(words_);
-  SpillWatch clearing(spill_);
-  for (std::uint64_t at = rows_ * row_words; at < set.size(); at += row_words, clearing.passed())
-    std::fill_n(set.begin() + at, row_words, 0);
   const auto rows = static_cast<std::int64_t>(rows_);
   [[maybe_unused]] const int team = team_for(rows_ * row_words);
 #pragma omp parallel default(none) shared(set, rows, row_words) num_threads(team)
@@ -256,7 +255,9 @@ void Retrograde::fill_ghosts(AlignedWords& set) const {
     for (std::int64_t r = 0; r < rows; ++r) {
       const auto row = static_cast<std::uint64_t>(r);
       for_each_image(row, [&](std::uint64_t image, const internal::RowMapTables& map) {
-        kernel_.map(map, set.data() + row * row_words, set.data() + image * row_words);
+        std::uint64_t* to = set.data() + image * row_words;
+        std::fill_n(to, row_words, 0);
+        kernel_.map(map, set.data() + row * row_words, to);
       });
       watch.passed();
     }

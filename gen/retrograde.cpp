@@ -2,7 +2,6 @@
 #include "gen/retrograde.h"
 
 #include <algorithm>
-#include <bit>
 #include <map>
 #include <optional>
 
@@ -250,20 +249,32 @@ Result<void> Retrograde::force(Sets& sets, Outcome outcome, const ChunkStep& won
 }
 
 void Retrograde::count_legal(const Sets& sets) {
-  SpillWatch watch(spill_);
-  for (std::uint64_t row = 0; row < rows_; watch.passed(), ++row) {
-    const int state = layout_.state_of(row);
-    if (!layout_.stored(state)) continue;
-    const auto weight = static_cast<std::uint64_t>(
-        index_.anchor_weight(static_cast<std::size_t>(row / layout_.slot_rows())));
-    auto& legal = solved_.legal[static_cast<std::size_t>(state / layout_.layers)];
-    const auto words = static_cast<std::uint64_t>(words_);
-    for (std::uint64_t at = row * words; at < (row + 1) * words; ++at) {
-      legal[augmate::index(sets.attacker)] +=
-          weight * static_cast<std::uint64_t>(std::popcount(sets.not_won[at]));
-      legal[augmate::index(opponent(sets.attacker))] +=
-          weight * static_cast<std::uint64_t>(std::popcount(sets.undecided[at]));
+  const auto words = static_cast<std::uint64_t>(words_);
+  const auto rows = static_cast<std::int64_t>(rows_);
+  [[maybe_unused]] const int team = team_for(rows_ * words);
+#pragma omp parallel default(none) shared(sets, words, rows) num_threads(team)
+  {
+    auto own = solved_.legal;
+    for (auto& sides : own) sides = {};
+    SpillWatch watch(spill_);
+#pragma omp for schedule(static)
+    for (std::int64_t r = 0; r < rows; ++r) {
+      watch.passed();
+      const auto row = static_cast<std::uint64_t>(r);
+      const int state = layout_.state_of(row);
+      if (!layout_.stored(state)) continue;
+      const auto weight = static_cast<std::uint64_t>(
+          index_.anchor_weight(static_cast<std::size_t>(row / layout_.slot_rows())));
+      auto& legal = own[static_cast<std::size_t>(state / layout_.layers)];
+      const auto add = [&](Side side, const AlignedWords& set) {
+        legal[augmate::index(side)] += weight * kernel_.count(set.data() + row * words, words_);
+      };
+      add(sets.attacker, sets.not_won);
+      add(opponent(sets.attacker), sets.undecided);
     }
+#pragma omp critical
+    for (std::size_t i = 0; i < own.size(); ++i)
+      for (std::size_t side = 0; side < 2; ++side) solved_.legal[i][side] += own[i][side];
   }
 }
 

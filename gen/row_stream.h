@@ -28,6 +28,7 @@ class RowStream {
   // Appends the row's words, unless all are zero; true if not.
   bool append(std::uint64_t row, const std::uint64_t* words, int row_words);
   void append(Bytes stream) { bytes_.insert(bytes_.end(), stream.begin(), stream.end()); }
+  void clear() { bytes_.clear(); }
   bool empty() const { return bytes_.empty(); }
   Bytes bytes() const { return bytes_; }
 
