@@ -80,25 +80,41 @@ class Generator {
     t.kept = true;
     t.info = (*open)->file().info();
     tables_.push_back(std::move(t));
+    drop_journal((*open)->index().material());
     return true;
   }
 
   // Large endings keep theirs on disk. One that is there is gone on with, whatever made it.
   Result<std::unique_ptr<Journal>> open_journal(const PositionIndex& index, bool in_files) {
-    auto path = path_of(index.material());
-    path.replace_extension(".journal");
     std::error_code code;
     if (!in_files && index.entries() < options_.journal_entries &&
-        !std::filesystem::exists(path, code))
+        !std::filesystem::exists(journal_path(index.material()), code))
       return Journal::in_memory();
-    auto journal = Journal::open(
-        path.string(), std::string(kProgram) + '\n' + rules_text(*game_, index.material()));
+    auto journal = lock_journal(index.material());
     if (!journal) return journal;
     remove_leftovers(index.material());
     shown_.resumed_records = (*journal)->found().size();
     shown_.notice = (*journal)->started_anew_because();
     if (options_.progress) options_.progress(shown_);
     return journal;
+  }
+
+  std::filesystem::path journal_path(const Material& material) const {
+    return path_of(material).replace_extension(".journal");
+  }
+  Result<std::unique_ptr<Journal>> lock_journal(const Material& material) const {
+    return Journal::open(journal_path(material).string(),
+                         std::string(kProgram) + '\n' + rules_text(*game_, material));
+  }
+
+  // Of a run that was killed when its table was there already; another run's is locked and stays.
+  void drop_journal(const Material& material) const {
+    std::error_code code;
+    if (!std::filesystem::exists(journal_path(material), code)) return;
+    if (const auto journal = lock_journal(material)) {
+      remove_leftovers(material);
+      static_cast<void>((*journal)->remove());
+    }
   }
 
   // Temporary files of runs that were killed while they wrote the table. The lock on the journal
@@ -220,7 +236,7 @@ Result<std::vector<GeneratedTable>> generate(const std::shared_ptr<const Game>& 
         ErrorCode::kNotCovered,
         "a move-count rule where perpetual check wins: no check goes on for ever under it"};
   if (game->rules().exact_move_rule > 0 && options.sides == StoredSides::kSmaller)
-    return Error{ErrorCode::kNotCovered,
+    return Error{ErrorCode::kUsage,
                  "one side alone under a move-count rule: the other does not follow from it; store "
                  "both"};
   return guarded(material_name(*game, material), [&]() -> Result<std::vector<GeneratedTable>> {

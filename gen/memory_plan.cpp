@@ -31,7 +31,7 @@ std::uint64_t margin_bytes(const GenerateOptions& options) {
 }
 
 // To choose a way of coding and to code blocks.
-std::uint64_t writing_bytes(Profile profile) { return (profile == Profile::kFast ? 6 : 30) * kMiB; }
+std::uint64_t writing_bytes(Profile profile) { return (profile == Profile::kFast ? 6 : 19) * kMiB; }
 
 // Of this process now: the program and its libraries.
 std::uint64_t resident_bytes() {
@@ -163,10 +163,11 @@ Result<MemoryPlan> memory_plan(const PositionIndex& index, const GenerateOptions
         std::max(least, std::min(model.in_memory(model.all_values()), bytes - margin / 2));
     return plan;
   }
+  // What is named leaves room for what the process itself will have more by then.
   if (model.in_files() > bytes)
     return Error{ErrorCode::kNoMemory, fmt::format("{} needs at least --memory {}M",
                                                    material_name(index.game(), index.material()),
-                                                   (std::min(model.in_files(), least) >> 20) + 1)};
+                                                   (std::min(model.in_files(), least) >> 20) + 4)};
   plan.in_files = true;
   plan.shelf_bytes = 0;
   plan.expected_bytes = bytes;

@@ -30,8 +30,8 @@
  * with every library of the same MAJOR and an equal or higher MINOR (while MAJOR is 0, of the same
  * MINOR): functions, structures and numbers are added, not changed; the soname is
  * libaugmate.so.MAJOR (libaugmate.so.0.MINOR). augmate_options alone may grow, which is what its
- * `size` is for. Table files carry a format version of their own; a library reads every version
- * from 1 to augmate_file_version(), and says AUGMATE_BAD_VERSION to newer ones.
+ * `size` is for. Table files carry a format version of their own; a library reads version
+ * augmate_file_version() alone, and says AUGMATE_BAD_VERSION to others (make those tables anew).
  */
 #ifndef AUGMATE_H
 #define AUGMATE_H
@@ -58,7 +58,7 @@ typedef enum augmate_status {
   AUGMATE_MISSING_TABLE = 5, /* no table for the material */
   AUGMATE_WRONG_GAME = 6,    /* a table of other rules under the name that was looked for */
   AUGMATE_NOT_A_TABLE = 7,   /* a file that is no table */
-  AUGMATE_BAD_VERSION = 8,   /* a table of a newer format */
+  AUGMATE_BAD_VERSION = 8,   /* a table of another version of the format */
   AUGMATE_BAD_CHECKSUM = 9,  /* altered bytes */
   AUGMATE_TRUNCATED = 10,    /* missing bytes */
   AUGMATE_CORRUPT = 11,      /* bytes that pass the checksum and break the format */

@@ -10,7 +10,7 @@ namespace {
 const RowKernel& choose() {
 #ifdef AUGMATE_WIDE_KERNELS
   const char* asked = std::getenv("AUGMATE_ISA");
-  const std::string_view most = asked != nullptr ? asked : "avx512";
+  const std::string_view most = asked != nullptr ? asked : "";  // all that there is
   __builtin_cpu_init();
   if (most == "baseline" || !__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("bmi2"))
     return kBaselineKernel;
@@ -18,7 +18,7 @@ const RowKernel& choose() {
                     __builtin_cpu_supports("avx512vbmi2") &&
                     __builtin_cpu_supports("avx512bitalg") &&
                     __builtin_cpu_supports("avx512vpopcntdq");
-  return most == "avx512" && wide ? kAvx512Kernel : kAvx2Kernel;
+  return most != "avx2" && wide ? kAvx512Kernel : kAvx2Kernel;
 #else
   return kBaselineKernel;
 #endif
