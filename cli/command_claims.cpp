@@ -39,13 +39,11 @@ Result<std::vector<Claim>> chosen_claims(const ClaimsCommand& options) {
     if (!shipped) return shipped.error();
     files = std::move(*shipped);
   }
+  auto claims = read_claims(files);
+  if (!claims) return claims.error();
   std::vector<Claim> chosen;
-  for (const std::string& file : files) {
-    auto claims = read_claims(file);
-    if (!claims) return claims.error();
-    for (Claim& claim : *claims)
-      if (matches(claim, options.only)) chosen.push_back(std::move(claim));
-  }
+  for (Claim& claim : *claims)
+    if (matches(claim, options.only)) chosen.push_back(std::move(claim));
   if (chosen.empty())
     return Error{ErrorCode::kUsage,
                  fmt::format("--only {}: no claim has such an id, ending or board", options.only)};

@@ -38,10 +38,11 @@ class Generator {
 
   Result<void> make(const Material& asked, bool force) {
     const Material material = canonical(*game_, asked).material;
-    if (auto present = keep(material, force); !present || *present)
-      return present ? Result<void>() : Result<void>(present.error());
+    if (is_done(material)) return {};
     if (auto ok = make_others(material); !ok) return ok;
-    return solve(material, true);
+    const auto kept = force ? Result<bool>(false) : keep(material);
+    if (!kept) return kept.error();
+    return *kept ? Result<void>() : solve(material, true);
   }
 
   Result<void> make_others_and_solve(const Material& asked) {
@@ -64,18 +65,21 @@ class Generator {
     return ended_by_material(*game_, material, Side::kWhite).has_value();
   }
 
+  bool is_done(const Material& material) const {
+    const std::string name = material_name(*game_, material);
+    return std::any_of(tables_.begin(), tables_.end(),
+                       [&](const GeneratedTable& t) { return t.material == name; });
+  }
+
   // Whether the table is there and good; notes it.
-  Result<bool> keep(const Material& material, bool force) {
-    GeneratedTable t;
-    t.material = material_name(*game_, material);
-    for (const GeneratedTable& done : tables_)
-      if (done.material == t.material) return true;
-    if (force) return false;
+  Result<bool> keep(const Material& material) {
     auto open = set_.open(game_, material);
     if (!open) {
       if (open.error().code == ErrorCode::kMissingTable) return false;
       return open.error();
     }
+    GeneratedTable t;
+    t.material = material_name(*game_, material);
     t.path = (*open)->file().path();
     t.kept = true;
     t.info = (*open)->file().info();

@@ -5,8 +5,12 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <limits>
+#include <map>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -46,6 +50,8 @@ const Names<Movers> kMovers = {
     {"white", Movers::kWhite}, {"black", Movers::kBlack}, {"both", Movers::kBoth}};
 const Names<bool> kUnits = {{"plies", false}, {"moves", true}};
 const Names<bool> kDenominators = {{"legal", false}, {"placements", true}};
+
+constexpr double kMostClaimed = 9007199254740992;  // 2^53: up to it a double counts
 
 // One table of the file and what has been read of it.
 class Reader {
@@ -101,10 +107,24 @@ class Reader {
     const toml::node* node = get(key);
     if (node == nullptr) return {};
     const auto value = node->value<double>();
-    if (!value || !(*value >= 0)) return error(fmt::format("'{}' must be a number from 0", key));
+    if (!value || !(*value >= 0) || !std::isfinite(*value))
+      return error(fmt::format("'{}' must be a number from 0", key));
     out = *value;
     return {};
   }
+
+  Result<void> integer(const char* key, std::optional<int>& out) {
+    const toml::node* node = get(key);
+    if (node == nullptr) return {};
+    const auto value = node->value_exact<std::int64_t>();
+    if (!value || *value < std::numeric_limits<int>::min() ||
+        *value > std::numeric_limits<int>::max())
+      return error(fmt::format("'{}' must be a whole number", key));
+    out = static_cast<int>(*value);
+    return {};
+  }
+
+  bool has(const char* key) const { return table_.contains(key); }
 
   Result<void> claimed(ClaimValue& out) {
     const toml::node* node = get("value");
@@ -126,6 +146,10 @@ class Reader {
     } else {
       return error("'value' must be a number, a list of numbers, a text, true or false");
     }
+    if (const auto* all = std::get_if<std::vector<double>>(&out);
+        all != nullptr && std::any_of(all->begin(), all->end(),
+                                      [](double n) { return !(n >= 0 && n <= kMostClaimed); }))
+      return error(fmt::format("'value' must be from 0 to {:.0f}", kMostClaimed));
     return {};
   }
 
@@ -162,10 +186,7 @@ Result<void> read_game(Reader& reader, GameOptions& game) {
   for (const auto& [key, list] :
        {std::pair{"piece", &game.pieces}, {"white", &game.white}, {"black", &game.black}})
     if (auto ok = reader.texts(key, *list); !ok) return ok;
-  double first_rank = 1;
-  if (auto ok = reader.number("first-rank", first_rank); !ok) return ok;
-  if (first_rank != 1) game.first_rank = static_cast<int>(first_rank);
-  return {};
+  return reader.integer("first-rank", game.first_rank);
 }
 
 // What a value of the quantity is.
@@ -181,10 +202,21 @@ Result<void> check_value(const Reader& reader, const Claim& claim) {
     if (word == nullptr || (*word != "won" && *word != "drawn" && *word != "depends"))
       return reader.error("'value' must be 'won', 'drawn' or 'depends'");
   }
-  if (!truth && !words && numbers == nullptr) return reader.error("'value' must be a number");
-  if (claim.quantity == Quantity::kWinDrawLoss && numbers->size() != 3)
-    return reader.error("'value' must be three numbers: wins, draws, losses");
-  return {};
+  if (truth || words)
+    return claim.to_move == Movers::kBoth
+               ? reader.error("'to-move' must be 'white' or 'black', the side it is said of")
+               : Result<void>();
+  if (numbers == nullptr) return reader.error("'value' must be a number");
+  if (claim.quantity != Quantity::kShare &&
+      std::any_of(numbers->begin(), numbers->end(), [](double n) { return n != std::floor(n); }))
+    return reader.error("'value' must be whole: it counts");
+  if (claim.quantity == Quantity::kHistogram)
+    return reader.has("positions") ? Result<void>() : reader.error("'positions' is missing");
+  if (claim.quantity == Quantity::kWinDrawLoss)
+    return numbers->size() == 3
+               ? Result<void>()
+               : reader.error("'value' must be three numbers: wins, draws, losses");
+  return numbers->size() == 1 ? Result<void>() : reader.error("'value' must be one number");
 }
 
 Result<void> read_statement(Reader& reader, Claim& claim) {
@@ -283,6 +315,23 @@ Result<std::vector<Claim>> read_claims(const std::string& path) {
     claims.push_back(std::move(*claim));
   }
   return claims;
+}
+
+Result<std::vector<Claim>> read_claims(const std::vector<std::string>& paths) {
+  std::vector<Claim> all;
+  std::map<std::string, std::string> places;  // by id
+  for (const std::string& path : paths) {
+    auto claims = read_claims(path);
+    if (!claims) return claims;
+    for (Claim& claim : *claims) {
+      const auto [first, is_new] = places.emplace(claim.id, claim.place);
+      if (!is_new)
+        return Error{ErrorCode::kCorrupt, fmt::format("{}: the id '{}' is that of the claim in {}",
+                                                      claim.place, claim.id, first->second)};
+      all.push_back(std::move(claim));
+    }
+  }
+  return all;
 }
 
 Result<std::vector<std::string>> shipped_claim_files() {

@@ -65,6 +65,8 @@ struct Claim {
 
 // The claims of a file in its order. Errors are bad data and name the file, the line and the key.
 Result<std::vector<Claim>> read_claims(const std::string& path);
+// Those of all files. kCorrupt where two have the same id.
+Result<std::vector<Claim>> read_claims(const std::vector<std::string>& paths);
 // Of all *.toml of the shipped folder, by file name.
 Result<std::vector<std::string>> shipped_claim_files();
 

@@ -47,7 +47,7 @@ struct ClaimJudge::Measured {
   Result<double> sum(const Claim& claim, int plies);
   Result<double> share(const Claim& claim);
   Result<ClaimValue> truth(const Claim& claim);
-  double longest(const Claim& claim) const;
+  ClaimValue longest(const Claim& claim) const;
 };
 
 namespace {
@@ -178,11 +178,12 @@ Result<double> ClaimJudge::Measured::share(const Claim& claim) {
   return 100 * *part / all;
 }
 
-double ClaimJudge::Measured::longest(const Claim& claim) const {
+// Where nobody wins there is no longest win, not one of 0 plies.
+ClaimValue ClaimJudge::Measured::longest(const Claim& claim) const {
   const auto plies = [&](Side side, Outcome o) {
     return of(side).outcomes[static_cast<unsigned>(o)].max_plies();
   };
-  int most = 0;
+  int most = kNoDistance;
   for (const Side side : {Side::kWhite, Side::kBlack}) {
     const bool asked = claim.to_move == Movers::kBoth ||
                        (claim.to_move == Movers::kWhite) == (side == Side::kWhite);
@@ -192,7 +193,9 @@ double ClaimJudge::Measured::longest(const Claim& claim) const {
       most = std::max(most, plies(opponent(side), Outcome::kLoss));
     if (claim.quantity == Quantity::kLongest) most = std::max(most, plies(side, Outcome::kLoss));
   }
-  return claim.in_moves ? moves_of(most) : most;
+  if (most == kNoDistance) return ClaimValue(std::string("there is none"));
+  return ClaimValue(
+      std::vector<double>{static_cast<double>(claim.in_moves ? moves_of(most) : most)});
 }
 
 Result<ClaimValue> ClaimJudge::Measured::truth(const Claim& claim) {
@@ -206,8 +209,7 @@ Result<ClaimValue> ClaimJudge::Measured::truth(const Claim& claim) {
     case Quantity::kLongestWin:
     case Quantity::kLongestWon:
     case Quantity::kLongest:
-      numbers.push_back(longest(claim));
-      break;
+      return longest(claim);
     case Quantity::kWinDrawLoss:
       for (const auto c : {PositionClass::kWin, PositionClass::kDraw, PositionClass::kLoss}) {
         Claim one = claim;
@@ -317,7 +319,7 @@ Result<Finding> ClaimJudge::judge(const Claim& claim) {
   if (finding) return finding;
   if (not_decidable(finding.error().code))
     return Finding{Judgement::kUndecided, {}, finding.error().message, {}};
-  return in_file(finding.error().in(claim.place + ", " + claim.id));
+  return in_file(with_game(finding.error(), claim.game).in(claim.place + ", " + claim.id));
 }
 
 std::vector<Claim> by_ending(std::vector<Claim> claims) {

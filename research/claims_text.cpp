@@ -74,6 +74,17 @@ std::string numbers_text(const Claim& claim, const std::vector<double>& numbers)
   }
 }
 
+// A cell of a Markdown table: in one line, its bars no borders.
+std::string cell(const std::string& text) {
+  std::string escaped;
+  for (const char c : text)
+    if (c == '|')
+      escaped += "\\|";
+    else
+      escaped += c == '\n' || c == '\r' ? ' ' : c;
+  return escaped;
+}
+
 }  // namespace
 
 const char* name(Judgement judgement) {
@@ -153,9 +164,9 @@ std::string markdown_head() {
 std::string markdown_row(const Claim& claim, const Finding& finding) {
   const std::string source =
       claim.url.empty() ? claim.source : fmt::format("[{}]({})", claim.source, claim.url);
-  return fmt::format("| {} | {} | {} | {} | {} | {} |", claim.id, ending_text(claim),
-                     quantity_text(claim), value_text(claim, claim.value),
-                     finding_text(claim, finding), source);
+  return fmt::format("| {} | {} | {} | {} | {} | {} |", cell(claim.id), cell(ending_text(claim)),
+                     cell(quantity_text(claim)), cell(value_text(claim, claim.value)),
+                     cell(finding_text(claim, finding)), cell(source));
 }
 
 }  // namespace augmate

@@ -9,6 +9,10 @@
 namespace augmate {
 Result<Ending> Ending::load(const std::shared_ptr<const Game>& game, const Material& material,
                             const TableSet& tables, int moves) {
+  if (moves > 0 && game->rules().exact_move_rule > 0)
+    return Error{ErrorCode::kNotCovered,
+                 "tables under a move-count rule hold positions with no moves counted; the values "
+                 "after a move, which this needs, are not in them"};
   auto table = tables.open(game, material);
   if (!table) return table.error();
   Ending ending;

@@ -5,11 +5,15 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <memory>
 #include <set>
 #include <utility>
 
+#include "formats/internal/atomic_file.h"
 #include "formats/position_index.h"
 #include "formats/statistics.h"
 #include "research/ending.h"
@@ -20,15 +24,21 @@ namespace augmate {
 namespace {
 
 namespace fs = std::filesystem;
+using internal::system_error;
 
-// The folder of tables that nobody keeps.
+// The folder of tables that nobody keeps: beside the record, where the next run finds those of one
+// that was killed; else a temporary one. A file in it says that a sweep made it.
 class PassingFolder {
  public:
-  explicit PassingFolder(const std::string& record)
-      : path_(
-            record.empty()
-                ? (fs::temp_directory_path() / fmt::format("augmate-sweep-{}", ::getpid())).string()
-                : record + ".tables") {}
+  // `record` is locked: no other sweep has its folder.
+  static Result<std::unique_ptr<PassingFolder>> make(const std::string& record) {
+    auto path = record.empty() ? temporary() : beside(record);
+    if (!path) return path.error();
+    std::unique_ptr<PassingFolder> folder(new PassingFolder(std::move(*path)));
+    if (!std::ofstream(fs::path(folder->path_) / kMark))
+      return system_error(errno, "write in", folder->path_);
+    return folder;
+  }
   ~PassingFolder() {
     std::error_code ignored;
     fs::remove_all(path_, ignored);
@@ -38,6 +48,33 @@ class PassingFolder {
   const std::string& path() const { return path_; }
 
  private:
+  static constexpr const char* kMark = "passing-tables-of-a-sweep";
+
+  explicit PassingFolder(std::string path) : path_(std::move(path)) {}
+
+  static Result<std::string> temporary() {
+    std::error_code code;
+    std::string path = (fs::temp_directory_path(code) / "augmate-sweep-XXXXXX").string();
+    if (code || ::mkdtemp(path.data()) == nullptr)
+      return system_error(code ? code.value() : errno, "make", path);
+    return path;
+  }
+
+  static Result<std::string> beside(const std::string& record) {
+    std::string path = record + ".tables";
+    std::error_code code;
+    if (fs::create_directory(path, code)) return path;
+    if (code) return system_error(code.value(), "make", path);
+    // A sweep may have been killed before it wrote the mark.
+    if (fs::is_symlink(path, code) ||
+        (!fs::exists(fs::path(path) / kMark, code) && !fs::is_empty(path, code)))
+      return Error{ErrorCode::kIo,
+                   path +
+                       ": no sweep made this folder, and one needs the name for tables; move "
+                       "it, or name another record with --out"};
+    return path;
+  }
+
   std::string path_;
 };
 
@@ -48,9 +85,8 @@ struct Pair {
 
 class Sweep {
  public:
-  Sweep(const SweepPlan& plan, const SweepOptions& options)
-      : plan_(plan), options_(options), passing_(options.record) {
-    gen_.folder = options.tables.empty() ? passing_.path() : options.tables;
+  Sweep(const SweepPlan& plan, const SweepOptions& options) : plan_(plan), options_(options) {
+    gen_.folder = options.tables;
     gen_.threads = options.threads;
     gen_.progress = options.progress;
   }
@@ -61,6 +97,12 @@ class Sweep {
       auto record = SweepRecord::open(options_.record);
       if (!record) return record.error();
       record_ = std::move(*record);
+    }
+    if (options_.tables.empty()) {
+      auto folder = PassingFolder::make(options_.record);
+      if (!folder) return folder.error();
+      passing_ = std::move(*folder);
+      gen_.folder = passing_->path();
     }
     std::vector<SweepRow> rows;
     for (const Pair& pair : pairs_) {
@@ -77,6 +119,10 @@ class Sweep {
     const std::vector<std::string> bare{"-"};
     const auto& black = plan_.black.empty() ? bare : plan_.black;
     for (const Workshop& workshop : plan_.boards) {
+      if (options_.general && workshop.rules.exact_move_rule > 0)
+        return Error{ErrorCode::kNotCovered,
+                     "a verdict needs values after moves, which tables under a move-count rule do "
+                     "not hold; solve with --no-verdict"};
       const auto whites = armies(workshop, plan_.white);
       if (!whites) return whites.error();
       const auto blacks = armies(workshop, black);
@@ -126,6 +172,11 @@ class Sweep {
     if (mirrored(pair, *ending)) return {};
     SweepRow row = begin_row(*pair.workshop, *pair.white, *pair.black, *ending);
     if (const SweepRow* known = record_ ? record_->find(row.key()) : nullptr) {
+      if (options_.general && known->verdict.empty())
+        return Error{ErrorCode::kUsage,
+                     fmt::format("{} v {}: its row in {} has no verdict; go on with --no-verdict, "
+                                 "or name another file with --out",
+                                 row.white, row.black, options_.record)};
       row = *known;
     } else {
       if (auto ok = solve(*ending, row); !ok)
@@ -170,9 +221,9 @@ class Sweep {
 
   const SweepPlan& plan_;
   const SweepOptions& options_;
-  PassingFolder passing_;
   GenerateOptions gen_;
   std::unique_ptr<SweepRecord> record_;
+  std::unique_ptr<PassingFolder> passing_;  // goes before the record's lock does
   std::vector<std::unique_ptr<Army>> armies_;
   std::vector<Pair> pairs_;
   std::set<std::pair<const Workshop*, std::string>> seen_;

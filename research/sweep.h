@@ -7,7 +7,8 @@
 // Rows already in the record are taken from it and not made again, so that a sweep goes on where
 // it was stopped, and a longer one makes only what is new. Tables of smaller endings, and all where
 // they are not to be kept, are made in a folder of the sweep's own beside the record, which goes
-// when the sweep is done.
+// when the sweep is done; a folder of that name that no sweep made is refused. So is a row of the
+// record without a verdict where one is asked for.
 #pragma once
 
 #include <functional>

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <array>
@@ -17,6 +18,16 @@ namespace augmate {
 namespace {
 
 using internal::system_error;
+
+// Nobody waits for the other end of a pipe, nor reads a device that does not end.
+Result<int> open_regular(const std::string& path, int flags) {
+  const int descriptor = ::open(path.c_str(), flags | O_NONBLOCK | O_CLOEXEC, 0666);
+  if (descriptor < 0) return system_error(errno, (flags & O_CREAT) != 0 ? "write" : "read", path);
+  struct stat status {};
+  if (::fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode)) return descriptor;
+  ::close(descriptor);
+  return Error{ErrorCode::kIo, path + " is no regular file; name another one"};
+}
 
 Result<std::string> read_all(int descriptor, const std::string& path) {
   std::string text;
@@ -56,10 +67,10 @@ bool may_be_torn(std::string_view tail) {
 }  // namespace
 
 Result<std::unique_ptr<SweepRecord>> SweepRecord::open(const std::string& path) {
-  const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-  if (descriptor < 0) return system_error(errno, "write", path);
-  std::unique_ptr<SweepRecord> record(new SweepRecord(path, descriptor));
-  if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0)
+  const auto descriptor = open_regular(path, O_RDWR | O_CREAT | O_APPEND);
+  if (!descriptor) return descriptor.error();
+  std::unique_ptr<SweepRecord> record(new SweepRecord(path, *descriptor));
+  if (::flock(*descriptor, LOCK_EX | LOCK_NB) != 0)
     return Error{ErrorCode::kUsage, path + ": another sweep is writing to it"};
   if (auto ok = record->read(); !ok) return ok.error();
   return record;
@@ -104,10 +115,10 @@ Result<void> SweepRecord::append(const SweepRow& row) {
 }
 
 Result<std::vector<SweepRow>> read_record(const std::string& path) {
-  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0) return system_error(errno, "read", path);
-  auto text = read_all(descriptor, path);
-  ::close(descriptor);
+  const auto descriptor = open_regular(path, O_RDONLY);
+  if (!descriptor) return descriptor.error();
+  auto text = read_all(*descriptor, path);
+  ::close(*descriptor);
   if (!text) return text.error();
   return parse(*text, path);
 }

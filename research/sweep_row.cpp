@@ -164,6 +164,15 @@ std::optional<std::uint64_t> placements_of(const Game& game, const Material& mat
   return ways / orders;
 }
 
+bool adds_up(const SweepRow::Side& side) {
+  std::uint64_t left = side.legal;
+  for (const std::uint64_t count : side.counts) {
+    if (count > left) return false;
+    left -= count;
+  }
+  return left == 0;
+}
+
 }  // namespace
 
 double SweepRow::won_share(augmate::Side to_move, augmate::Side winner) const {
@@ -278,6 +287,8 @@ Result<SweepRow> row_from_json_line(const std::string& line) {
       [](const char*, const char*, const auto&) {});
   if (!wrong.empty())
     return Error{ErrorCode::kCorrupt, "'" + wrong + "' is missing or of the wrong type"};
+  if (!std::all_of(row.sides.begin(), row.sides.end(), adds_up))
+    return Error{ErrorCode::kCorrupt, "its outcomes do not add up to its legal positions"};
   return row;
 }
 

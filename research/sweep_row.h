@@ -60,7 +60,8 @@ Hdf5Row cells_of(const SweepRow& row);  // in the order of sweep_columns()
 
 // One JSON object on one line, its keys the columns' names, null for missing.
 std::string to_json_line(const SweepRow& row);
-// kCorrupt where a column is missing or of the wrong type. Derived columns are not read.
+// kCorrupt where a column is missing or of the wrong type, or outcomes do not add up. Derived
+// columns are not read.
 Result<SweepRow> row_from_json_line(const std::string& line);
 
 // RFC 4180, with a line of names.

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <map>
 #include <set>
@@ -178,6 +179,48 @@ TEST(ClaimFile, NamesMistakes) {
   EXPECT_NE(mistake("value = \x01\n").find("line 5: "), std::string::npos);
 }
 
+TEST(ClaimFile, RefusesWhatCannotBeSo) {
+  const auto claim = [](const std::string& quantity, const std::string& rest) {
+    const std::string head = "source = \"s\"\nending = \"KQvK\"\nquantity = \"";
+    const std::string all = mistake(head + quantity + "\"\n" + rest + "\n");
+    return all.empty() ? all : all.substr(all.find("line 3: ") + 8);
+  };
+  const std::string range = "'value' must be from 0 to 9007199254740992";
+  for (const char* value : {"-1", "nan", "inf", "1e300"})
+    EXPECT_EQ(claim("count", std::string("value = ") + value), range) << value;
+  EXPECT_EQ(claim("share", "value = -0.5"), range);
+  EXPECT_EQ(claim("share", "value = 99.5"), "");
+  EXPECT_EQ(claim("longest win", "value = 7.5"), "'value' must be whole: it counts");
+  EXPECT_EQ(claim("longest win", "value = [7, 8]"), "'value' must be one number");
+  EXPECT_EQ(claim("count", "value = 7\nwithin = inf"), "'within' must be a number from 0");
+  EXPECT_EQ(claim("histogram", "value = [1, 2]"), "'positions' is missing");
+  EXPECT_EQ(claim("histogram", "value = [1, 2]\npositions = \"won\""), "");
+  for (const char* rank : {"0.5", "nan", "1e30", "3000000000", "\"1\""})
+    EXPECT_EQ(claim("count", std::string("value = 7\nfirst-rank = ") + rank),
+              "'first-rank' must be a whole number")
+        << rank;
+  EXPECT_EQ(claim("can force mate", "value = true\nto-move = \"both\""),
+            "'to-move' must be 'white' or 'black', the side it is said of");
+  EXPECT_EQ(claim("can force mate", "value = true\nto-move = \"black\""), "");
+}
+
+TEST(ClaimFile, IdsAreOfOneClaimInAllFiles) {
+  const TemporaryFolder folder;
+  const auto file = [&](const std::string& name, const std::string& id) {
+    write_file(folder.file(name), "[sources.s]\ntext = \"somebody\"\n[[claim]]\nid = \"" + id +
+                                      "\"\nsource = \"s\"\nending = \"KQvK\"\n"
+                                      "quantity = \"longest win\"\nvalue = 7\n");
+    return folder.file(name);
+  };
+  const std::string a = file("a.toml", "C1"), b = file("b.toml", "C2"), c = file("c.toml", "C1");
+  EXPECT_EQ(read_claims(std::vector{a, b}).value().size(), 2U);
+  const auto twice = read_claims(std::vector{a, b, c});
+  ASSERT_FALSE(twice.has_value());
+  EXPECT_EQ(twice.error().code, ErrorCode::kCorrupt);
+  EXPECT_NE(twice.error().message.find(c + ", line 3"), std::string::npos);
+  EXPECT_NE(twice.error().message.find(a + ", line 3"), std::string::npos);
+}
+
 TEST(ClaimFile, IsBadDataWhereItIsNoFileOfClaims) {
   for (const char* text : {"", "a = 1\n", "[sources]\n", "sources = 3\n", "claim = 3\n",
                            "[sources.s]\ntext = \"x\"\n", "[sources.s]\ntext = 3\n"}) {
@@ -204,6 +247,37 @@ TEST(ClaimJudge, TakesTheClaimsOfAnEndingTogether) {
   std::string order;
   for (const Claim& claim : by_ending(two_endings())) order += claim.id;
   EXPECT_EQ(order, "C1C3C2");
+}
+
+// Tables of smaller endings that are gone are made again.
+TEST(ClaimJudge, MakesWhatIsMissingBelowATableThatIsThere) {
+  const TemporaryFolder folder;
+  auto claims = two_endings();
+  claims[0].quantity = Quantity::kForcedMate;
+  claims[0].value = true;
+  ClaimJudge({folder.path(), 1, 0, 0, {}}).judge(claims[0]).value();
+  const auto before = folder.names();
+  ASSERT_EQ(before.size(), 2U);
+  for (const std::string& name : before)
+    if (name.starts_with("KvK")) std::filesystem::remove(folder.file(name));
+  ASSERT_EQ(folder.names().size(), 1U);
+  const auto again = ClaimJudge({folder.path(), 1, 0, 0, {}}).judge(claims[0]);
+  ASSERT_TRUE(again.has_value()) << again.error().message;
+  EXPECT_EQ(again->judgement, Judgement::kHolds);
+  EXPECT_EQ(folder.names(), before);
+}
+
+TEST(ClaimJudge, NoWinIsNoWinOfNoPlies) {
+  const TemporaryFolder folder;
+  Claim claim = two_endings()[0];
+  claim.ending = "KvK";
+  claim.value = std::vector<double>{0};
+  claim.source = "a | b\nc";
+  const auto finding = ClaimJudge({folder.path(), 1, 0, 0, {}}).judge(claim).value();
+  EXPECT_EQ(finding.judgement, Judgement::kFails);
+  EXPECT_EQ(markdown_row(claim, finding),
+            "| C1 | KvK on 4x4 | longest win, White to move | 0 plies | does not hold: there is "
+            "none | a \\| b c |");
 }
 
 // Tables that it made go when their ending is done with; those that were there stay.

@@ -11,6 +11,7 @@
 #include <string>
 
 #include "research/generally_won.h"
+#include "rules/game_options.h"
 #include "rules/move_generator.h"
 #include "tests/support/games.h"
 #include "tests/support/plain_solver.h"
@@ -28,6 +29,19 @@ Ending load(const std::shared_ptr<const Game>& game, const Material& men) {
   auto ending = Ending::load(game, men, TableSet({table_folder()}), kMovesForShares);
   EXPECT_TRUE(ending.has_value());
   return std::move(*ending);
+}
+
+TEST(Ending, HasNoValuesAfterMovesUnderAMoveRule) {
+  GameOptions options;
+  options.board = "4x4";
+  options.move_rule = 3;
+  const auto game = make_game(options).value();
+  const auto men = parse_material(*game, "KQvK").value();
+  EXPECT_TRUE(Solved::solve(game, men).has_value());
+  EXPECT_TRUE(Ending::load(game, men, TableSet({table_folder()}), 0).has_value());
+  const auto after_a_move = Ending::load(game, men, TableSet({table_folder()}), 1);
+  ASSERT_FALSE(after_a_move.has_value());
+  EXPECT_EQ(after_a_move.error().code, ErrorCode::kNotCovered);
 }
 
 Mined count(const Ending& ending, const MineOptions& options) {

@@ -5,9 +5,12 @@
 
 #include <gtest/gtest.h>
 #include <hdf5.h>
+#include <sys/stat.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 
 #include "research/army_list.h"
@@ -206,6 +209,70 @@ TEST(Sweep, TwoAtATimeAreRefused) {
   const auto second = SweepRecord::open(path);
   ASSERT_FALSE(second);
   EXPECT_EQ(second.error().code, ErrorCode::kUsage);
+}
+
+TEST(Sweep, LeavesTheTablesOfOthersAlone) {
+  const TemporaryFolder folder;
+  const SweepPlan plan{{workshop("chess", "4x4")}, {"Rook"}, {}};
+  const std::string record = folder.file("x.jsonl"), tables = record + ".tables";
+  // A second sweep on the same record does not take the first one's tables away.
+  std::optional<ErrorCode> second;
+  bool there = false;
+  SweepOptions options = quick(record);
+  options.progress = [&](const GenerateProgress&) {
+    const auto refused = sweep(plan, quick(record));
+    if (!refused) second = refused.error().code;
+    there = std::filesystem::is_directory(tables);
+  };
+  rows_of(plan, options);
+  EXPECT_EQ(second, ErrorCode::kUsage);
+  EXPECT_TRUE(there);
+  EXPECT_FALSE(std::filesystem::exists(tables));
+  // A folder of the name that no sweep made is refused and kept, even one of tables.
+  std::filesystem::create_directory(tables);
+  test::write_file(tables + "/mine.augmate", "mine");
+  const auto rows = sweep(plan, quick(record));
+  ASSERT_FALSE(rows);
+  EXPECT_EQ(rows.error().code, ErrorCode::kIo);
+  EXPECT_NE(rows.error().message.find(tables), std::string::npos);
+  EXPECT_EQ(test::read_file(tables + "/mine.augmate"), "mine");
+  // Where the tables are kept elsewhere it is in nobody's way.
+  SweepOptions kept = quick(record);
+  kept.tables = folder.file("kept");
+  EXPECT_EQ(rows_of(plan, kept).size(), 1u);
+  EXPECT_EQ(test::read_file(tables + "/mine.augmate"), "mine");
+}
+
+TEST(Sweep, RowsWithoutVerdictAreRefusedWhereOneIsAsked) {
+  const TemporaryFolder folder;
+  const SweepPlan plan{{workshop("chess", "4x4")}, {"Rook"}, {}};
+  SweepOptions options = quick(folder.file("x.jsonl"));
+  rows_of(plan, options);
+  options.general = true;
+  const auto rows = sweep(plan, options);
+  ASSERT_FALSE(rows);
+  EXPECT_EQ(rows.error().code, ErrorCode::kUsage);
+  EXPECT_NE(rows.error().message.find("--no-verdict"), std::string::npos);
+}
+
+TEST(Sweep, RecordsMustBeRegularFilesWhoseRowsAddUp) {
+  const TemporaryFolder folder;
+  const SweepPlan plan{{workshop("chess", "4x4")}, {"Rook"}, {}};
+  const std::string pipe = folder.file("pipe.jsonl");
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  for (const std::string& path : {pipe, std::string("/dev/null")}) {
+    const auto record = SweepRecord::open(path);
+    ASSERT_FALSE(record) << path;
+    EXPECT_EQ(record.error().code, ErrorCode::kIo);
+    EXPECT_FALSE(read_record(path)) << path;
+  }
+  for (SweepRow& row : rows_of(plan, quick())) {
+    row.sides[1].counts[0] += 1;
+    EXPECT_FALSE(row_from_json_line(to_json_line(row)));
+    row.sides[1].counts[0] -= 1;
+    row.sides[1].counts[3] = 0;
+    EXPECT_FALSE(row_from_json_line(to_json_line(row)));
+  }
 }
 
 TEST(Sweep, FormatsSayTheSame) {
