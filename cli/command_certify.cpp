@@ -72,7 +72,7 @@ void add_certify(CLI::App& program, Run& run) {
   command->add_option("--threads", options->threads, "Threads; as many as there are by default")
       ->check(CLI::Range(1, 1024));
   add_tables_option(*command, options->folder);
-  add_game_options(*command, options->game);
+  add_rule_options(*command, options->game);
   command->footer(
       "Makes the tables that are missing, and re-derives every position of the table and of those "
       "that play\n"

@@ -19,6 +19,8 @@
 namespace augmate::cli {
 namespace {
 
+constexpr std::int64_t kMostDrawn = 1'000'000'000;  // a check of all is faster than more
+
 struct CheckCommand {
   GameOptions game;
   std::string material, folder;
@@ -101,7 +103,7 @@ void add_check(CLI::App& program, Run& run) {
               "--sample", options->sample,
               "Only so many positions, drawn at random: for tables that do not fit in memory")
           ->type_name("N")
-          ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40));
+          ->check(CLI::Range(std::int64_t{1}, kMostDrawn));
   command->add_option("--seed", options->seed, "Of the random numbers; 1 by default")
       ->needs(sample);
   add_tables_option(*command, options->folder);

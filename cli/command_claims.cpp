@@ -151,13 +151,13 @@ void add_claims(CLI::App& program, Run& run) {
       ->add_option("--at-most", options->judge.most_positions,
                    "Leave claims undecided whose tables have more positions than that together")
       ->type_name("POSITIONS")
-      ->check(CLI::NonNegativeNumber);
+      ->check(CLI::Range(std::int64_t{0}, kMostCounted));
   command
       ->add_option("--keep-up-to", options->judge.most_kept,
                    "Remove tables that were made and have more positions than that when their "
                    "claims are judged")
       ->type_name("POSITIONS")
-      ->check(CLI::NonNegativeNumber);
+      ->check(CLI::Range(std::int64_t{0}, kMostCounted));
   command
       ->add_option("--threads", options->judge.threads, "Threads; as many as there are by default")
       ->check(CLI::Range(1, 1024));

@@ -78,6 +78,12 @@ Result<int> run_mine(const MineCommand& options) {
     return options.limit == 0 || finds < options.limit;
   });
   if (!options.count) return kDone;
+  if (options.json) {
+    nlohmann::ordered_json counts = {{"positions", finds}, {"on_board", board}};
+    if (options.zugzwang) counts["full_point"] = full;
+    fmt::print("{}\n", counts.dump());
+    return kDone;
+  }
   fmt::print("{} positions, {} on the whole board\n", grouped(finds), grouped(board));
   if (options.zugzwang) fmt::print("of them {} full-point\n", grouped(full));
   return kDone;
@@ -107,8 +113,9 @@ void add_mine(CLI::App& program, Run& run) {
       ->check(CLI::IsMember({"white", "black"}).description(""));
   command->add_option("--limit", options->limit, "Stop after so many")
       ->type_name("N")
-      ->check(CLI::PositiveNumber);
-  command->add_flag("--json", options->json, "A JSON object a line instead of a FEN");
+      ->check(CLI::Range(std::int64_t{1}, kMostCounted));
+  command->add_flag("--json", options->json,
+                    "A JSON object a line instead of a FEN; one of the counts with --count");
   command->add_flag("--count", options->count, "Only count them");
   add_tables_option(*command, options->folder);
   add_game_options(*command, options->game);

@@ -175,7 +175,7 @@ void add_reach(CLI::App& program, Run& run) {
       ->required();
   command->add_option("--at", options->at, "Draw what it reaches from this square");
   command->add_flag("--json", options->json, "One JSON object a man");
-  add_game_options(*command, options->game);
+  add_rule_options(*command, options->game);
   command->footer(
       "Squares that reach each other form a class. 'Alone' means on the empty board; others' help "
       "is "

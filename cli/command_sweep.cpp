@@ -95,9 +95,16 @@ void add_sweep(CLI::App& program, Run& run) {
       ->required();
   command->add_option("--versus", options->versus, "Black's men, each meets each; none by default")
       ->type_name("LIST");
-  command
-      ->add_option("--boards", options->boards, "Sizes, as in 8x8,10x8; the variant's by default")
-      ->type_name("SIZES");
+  CLI::Option* boards =
+      command
+          ->add_option("--boards", options->boards,
+                       "Sizes, as in 8x8,10x8; the variant's by default")
+          ->type_name("SIZES")
+          ->check(CLI::Validator(
+              [](const std::string& sizes) {
+                return std::string(sizes.empty() ? "write sizes, as in 8x8,10x8" : "");
+              },
+              ""));
   command
       ->add_option("--out", options->out,
                    "FILE.jsonl keeps each row as it is found, and the same command goes on from "
@@ -112,6 +119,7 @@ void add_sweep(CLI::App& program, Run& run) {
   command->add_flag("--no-verdict", options->no_verdict,
                     "Solve only: do not say what is generally won (see 'augmate stats --help')");
   add_game_options(*command, options->game);
+  boards->excludes(command->get_option("--board"));
   command->footer(
       "Men are names or notation, '+' joins moves, '&' men: Bishop+Wazir, Bishop & Knight; "
       "'royal:' "

@@ -64,8 +64,8 @@ void print_text(const ValueReport& report) {
     const auto of = [&](double Mobility::*which) {
       return man.mobility ? std::optional((*man.mobility).*which) : std::nullopt;
     };
-    fmt::print("{:36} {:8.3f} {:7.3f} {:>8} {:>7} {:>9} {:7.4f} {:>7} {:>7}\n", man.man,
-               man.strength, man.error, number(man.value, "{:.2f}"),
+    fmt::print("{:36} {:8.3f} {:>7} {:>8} {:>7} {:>9} {:7.4f} {:>7} {:>7}\n", man.man, man.strength,
+               number(man.error, "{:.3f}"), number(man.value, "{:.2f}"),
                number(man.value_error, "{:.2f}"), number(man.published, "{:.2f}"),
                man.score_against_nothing, number(of(&Mobility::alone), "{:.2f}"),
                number(of(&Mobility::in_crowd), "{:.2f}"));
@@ -98,7 +98,7 @@ void print_json(const ValueReport& report) {
     json["men"].push_back(
         {{"man", man.man},
          {"strength", man.strength},
-         {"error", man.error},
+         {"error", json_of(man.error)},
          {"value", json_of(man.value)},
          {"published", json_of(man.published)},
          {"score_against_nothing", man.score_against_nothing},

@@ -33,7 +33,7 @@ void add_board_options(CLI::App& command, GameOptions& options) {
       ->check(one_of({"betza", "xboard", "diagram", "fsf"}));
 }
 
-void add_game_options(CLI::App& command, GameOptions& options) {
+void add_rule_options(CLI::App& command, GameOptions& options) {
   add_board_options(command, options);
   const auto add = [&](const char* option, auto& value, const char* type, const char* help) {
     return command.add_option(option, value, help)->type_name(type)->group(kGame);
@@ -62,13 +62,18 @@ void add_game_options(CLI::App& command, GameOptions& options) {
   add("--perpetual-check", options.perpetual_check, "draw|win",
       "What it is for the side that gives check for ever")
       ->check(one_of({"draw", "win"}));
+}
+
+void add_game_options(CLI::App& command, GameOptions& options) {
+  add_rule_options(command, options);
   command
       .add_option(
           "--move-rule", options.move_rule,
           "A draw when so many moves by each side pass without capture or pawn move: values are "
           "exact under that rule, in tables of their own, counted from such a move")
       ->type_name("N")
-      ->check(CLI::Range(1, kMostCountedMoves));
+      ->check(CLI::Range(1, kMostCountedMoves))
+      ->group(kGame);
 }
 
 }  // namespace augmate::cli

@@ -3,9 +3,13 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <cstdint>
 #include <string>
 
 namespace augmate::cli {
+
+// More positions than any table has.
+inline constexpr std::int64_t kMostCounted = 1'000'000'000'000'000'000;
 
 // MATERIAL, the first argument.
 inline CLI::Option* add_material_option(CLI::App& command, std::string& material) {

@@ -16,7 +16,8 @@ namespace augmate {
 
 class Ending {
  public:
-  // The table of the material and those of what up to `moves` moves may lead to.
+  // The table of the material and those of what up to `moves` moves may lead to. kNotCovered for
+  // any moves under an exact move-count rule.
   static Result<Ending> load(const std::shared_ptr<const Game>& game, const Material& material,
                              const TableSet& tables, int moves);
 

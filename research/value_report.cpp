@@ -55,7 +55,7 @@ std::optional<double> correlation_with(const std::vector<ManValue>& men, Other&&
       a.push_back(man.strength);
       b.push_back(*value);
     }
-  return a.size() < 2 ? std::nullopt : std::optional(correlation(a, b));
+  return a.size() < 3 ? std::nullopt : std::optional(correlation(a, b));
 }
 
 void add_correlations(ValueReport& report) {
@@ -100,7 +100,7 @@ Result<ValueReport> value_report(const Workshop& workshop, const std::vector<std
     man.mobility = *mobility;
     if (report.unit) {
       man.value = *report.unit * man.strength;
-      man.value_error = *report.unit * man.error;
+      if (man.error) man.value_error = *report.unit * *man.error;
     }
     if (const auto* entry = published ? published->find(man.man) : nullptr)
       man.published = entry->value;

@@ -18,7 +18,8 @@ namespace augmate {
 
 struct ManValue {
   std::string man;
-  double strength = 0, error = 0;            // log odds above nothing, and the jackknife's error
+  double strength = 0;                       // log odds above nothing
+  std::optional<double> error;               // the jackknife's
   std::optional<double> value, value_error;  // in the unit
   std::optional<double> published;           // what the author says
   double score_against_nothing = 0;
@@ -31,7 +32,8 @@ struct ValueReport {
   std::vector<Duel> duels;
   Scale scale;
   std::optional<double> unit;  // value of a strength of 1
-  // Correlations of strengths with these, where two men or more have them.
+  // Correlations of strengths with these, where three men or more have them: two always
+  // lie on a line.
   std::optional<double> with_mobility_alone, with_mobility_in_crowd, with_published;
 };
 

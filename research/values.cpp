@@ -58,8 +58,10 @@ std::optional<Eigen::VectorXd> strengths(std::size_t men, const std::vector<Duel
   return std::nullopt;
 }
 
+using Errors = std::vector<std::optional<double>>;
+
 // The jackknife's error of each man.
-std::optional<std::vector<double>> jackknife(std::size_t men, const std::vector<Duel>& duels) {
+std::optional<Errors> jackknife(std::size_t men, const std::vector<Duel>& duels) {
   std::vector<std::vector<double>> without(men);  // by man: its strengths in the fits with it
   for (std::size_t k = 1; k < men; ++k) {
     const auto t = strengths(men, duels, k);
@@ -67,13 +69,14 @@ std::optional<std::vector<double>> jackknife(std::size_t men, const std::vector<
     for (std::size_t man = 1; man < men; ++man)
       if (man != k) without[man].push_back((*t)[static_cast<Eigen::Index>(man)]);
   }
-  std::vector<double> errors(men, 0);
+  Errors errors(men);
   for (std::size_t man = 1; man < men; ++man) {
+    if (without[man].size() < 2) continue;
     const auto m = static_cast<double>(without[man].size());
     double mean = 0, squares = 0;
     for (const double t : without[man]) mean += t / m;
     for (const double t : without[man]) squares += (t - mean) * (t - mean);
-    errors[man] = without[man].size() < 2 ? 0 : std::sqrt((m - 1) / m * squares);
+    errors[man] = std::sqrt((m - 1) / m * squares);
   }
   return errors;
 }

@@ -24,6 +24,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 #include "base/result.h"
@@ -37,9 +38,9 @@ struct Duel {
 };
 
 struct Scale {
-  std::vector<double> strengths;  // by man, 0 for nothing
-  std::vector<double> errors;     // of the jackknife; 0 for nothing
-  std::vector<double> residuals;  // by duel: score less expected score
+  std::vector<double> strengths;              // by man, 0 for nothing
+  std::vector<std::optional<double>> errors;  // of the jackknife; none of nothing, nor with m < 2
+  std::vector<double> residuals;              // by duel: score less expected score
   double deviance = 0, null_deviance = 0;
   double explained() const { return null_deviance > 0 ? 1 - deviance / null_deviance : 1; }
   double rms_residual() const;

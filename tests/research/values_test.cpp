@@ -26,6 +26,7 @@ TEST(Scale, TwoMen) {
   const auto scale = fit_scale(2, {{1, 0, 0.75}});
   ASSERT_TRUE(scale);
   EXPECT_NEAR(scale->strengths[1], std::log(3.0), 1e-9);
+  EXPECT_FALSE(scale->errors[1]);  // nobody can be left out
   EXPECT_NEAR(scale->deviance, 0, 1e-12);
   EXPECT_NEAR(scale->null_deviance, 2 * (0.75 * std::log(1.5) + 0.25 * std::log(0.5)), 1e-12);
 }
@@ -40,7 +41,8 @@ TEST(Scale, FindsTheStrengthsThatMadeTheScores) {
   ASSERT_TRUE(scale);
   for (std::size_t i = 0; i < made.size(); ++i) {
     EXPECT_NEAR(scale->strengths[i], made[i], 1e-9);
-    EXPECT_NEAR(scale->errors[i], 0, 1e-9);  // every opponent says the same
+    EXPECT_EQ(scale->errors[i].has_value(), i > 0);
+    EXPECT_NEAR(scale->errors[i].value_or(0), 0, 1e-9);  // every opponent says the same
   }
   EXPECT_NEAR(scale->explained(), 1, 1e-12);
 }
@@ -70,7 +72,30 @@ TEST(Scale, IsTheMaximumAndItsErrorTheJackknifes) {
   const auto without3 = fit_scale(3, {{1, 0, 0.9}, {2, 0, 0.7}, {1, 2, 0.55}});
   ASSERT_TRUE(without2 && without3);
   const double half = (without2->strengths[1] - without3->strengths[1]) / 2;
-  EXPECT_NEAR(scale->errors[1], std::sqrt(0.5 * 2 * half * half), 1e-9);
+  EXPECT_NEAR(scale->errors[1].value(), std::sqrt(0.5 * 2 * half * half), 1e-9);
+}
+
+TEST(Scale, TwoOpponentsMakeAnErrorAndThreeMenACorrelation) {
+  const auto two = fit_scale(3, {{1, 0, 0.9}, {2, 0, 0.7}, {1, 2, 0.55}});
+  ASSERT_TRUE(two);
+  EXPECT_FALSE(two->errors[1] || two->errors[2]);
+  const auto shop = open_workshop({});
+  const auto report = [&](const std::vector<std::string>& men) {
+    std::vector<SweepRow> rows;
+    for (std::size_t i = 0; i < men.size(); ++i) {
+      SweepRow row;
+      row.white = men[i];
+      row.black = "-";
+      for (auto& side : row.sides) side.legal = 10;
+      row.sides[0].counts[static_cast<std::size_t>(Outcome::kWin)] = 3 + i;
+      row.sides[0].counts[static_cast<std::size_t>(Outcome::kDraw)] = 7 - i;
+      row.sides[1].counts[static_cast<std::size_t>(Outcome::kDraw)] = 10;
+      rows.push_back(row);
+    }
+    return value_report(*shop, men, rows, {}, {}).value();
+  };
+  EXPECT_FALSE(report({"Ferz", "Wazir"}).with_mobility_alone);
+  EXPECT_TRUE(report({"Ferz", "Wazir", "Knight"}).with_mobility_alone);
 }
 
 TEST(Scale, RefusesWhatHasNone) {
