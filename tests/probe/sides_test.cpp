@@ -113,7 +113,7 @@ TEST_F(Sides, AMoveCountRuleNeedsBoth) {
   const auto game = make_game(rules);
   const auto made = generate(game, material(*game, "KQvK"), options);
   ASSERT_FALSE(made);
-  EXPECT_EQ(made.error().code, ErrorCode::kNotCovered);
+  EXPECT_EQ(made.error().code, ErrorCode::kUsage);
 }
 
 }  // namespace
