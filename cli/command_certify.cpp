@@ -3,7 +3,6 @@
 
 #include <memory>
 #include <string>
-#include <string_view>
 #include <utility>
 
 #include "cli/commands.h"
@@ -23,13 +22,6 @@ struct CertifyCommand {
   int threads = 0;
   bool json = false;
 };
-
-Result<void> write_file(const std::string& path, std::string_view text) {
-  auto file = internal::AtomicFile::create(path);
-  if (!file) return file.error();
-  if (auto ok = (*file)->append(text); !ok) return ok;
-  return (*file)->commit();
-}
 
 Result<int> run_certify(const CertifyCommand& options) {
   Progress progress;
@@ -52,7 +44,7 @@ Result<int> run_certify(const CertifyCommand& options) {
   }
   for (const auto& [path, bytes] :
        {std::pair{options.out + ".txt", &text}, {options.out + ".json", &json}}) {
-    if (auto ok = write_file(path, *bytes); !ok) return ok.error();
+    if (auto ok = internal::write_file(path, *bytes); !ok) return ok.error();
     fmt::print("{}\n", path);
   }
   return kDone;
@@ -69,8 +61,7 @@ void add_certify(CLI::App& program, Run& run) {
   command->add_option("--out", options->out, "Write NAME.txt and NAME.json instead of printing")
       ->type_name("NAME")
       ->excludes(json);
-  command->add_option("--threads", options->threads, "Threads; as many as there are by default")
-      ->check(CLI::Range(1, 1024));
+  add_threads_option(*command, options->threads);
   add_tables_option(*command, options->folder);
   add_rule_options(*command, options->game);
   command->footer(

@@ -95,8 +95,7 @@ void add_check(CLI::App& program, Run& run) {
   CLI::App* command = program.add_subcommand(
       "check", "Re-derive every position of a table with the forward move generator alone");
   add_material_option(*command, options->material)->required();
-  command->add_option("--threads", options->threads, "Threads; as many as there are by default")
-      ->check(CLI::Range(1, 1024));
+  add_threads_option(*command, options->threads);
   CLI::Option* sample =
       command
           ->add_option(

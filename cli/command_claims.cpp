@@ -158,9 +158,7 @@ void add_claims(CLI::App& program, Run& run) {
                    "claims are judged")
       ->type_name("POSITIONS")
       ->check(CLI::Range(std::int64_t{0}, kMostCounted));
-  command
-      ->add_option("--threads", options->judge.threads, "Threads; as many as there are by default")
-      ->check(CLI::Range(1, 1024));
+  add_threads_option(*command, options->judge.threads);
   CLI::Option* json = command->add_flag("--json", options->json, "JSON lines, the last the sums");
   command->add_flag("--markdown", options->markdown, "The rows of a table for docs/findings.md")
       ->excludes(json);

@@ -216,8 +216,7 @@ void add_gen(CLI::App& program, Run& run) {
       ->type_name("N")
       ->check(CLI::Range(2, kMaxMen));
   command->add_flag("--no-pawns", options->no_pawns, "With --all: only endings without pawns");
-  command->add_option("--threads", options->threads, "Threads; as many as there are by default")
-      ->check(CLI::Range(1, 1024));
+  add_threads_option(*command, options->threads);
   command->add_flag("--force", options->force, "Make the table anew although it is there");
   command->add_flag("--estimate", options->estimate,
                     "Only say how many positions, how much memory and disk it takes");

@@ -14,6 +14,7 @@
 #include "cli/game_options.h"
 #include "cli/report.h"
 #include "cli/table_options.h"
+#include "formats/internal/atomic_file.h"
 #include "formats/rules_text.h"
 #include "formats/square_grid.h"
 #include "formats/statistics.h"
@@ -67,7 +68,7 @@ Result<int> write_picture(const PictureCommand& options, const std::string& pict
     fmt::print("{}", picture);
     return kDone;
   }
-  if (auto written = svg::write_file(options.out, picture); !written) return written.error();
+  if (auto written = internal::write_file(options.out, picture); !written) return written.error();
   return kDone;
 }
 

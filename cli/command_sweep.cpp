@@ -12,6 +12,7 @@
 #include "cli/game_options.h"
 #include "cli/progress.h"
 #include "cli/report.h"
+#include "cli/table_options.h"
 #include "research/number_text.h"
 #include "research/sweep.h"
 #include "research/sweep_files.h"
@@ -114,8 +115,7 @@ void add_sweep(CLI::App& program, Run& run) {
   command
       ->add_option("--tables", options->tables, "Keep the tables in this folder; else none is kept")
       ->type_name("DIR");
-  command->add_option("--threads", options->threads, "Threads, as many as there are by default")
-      ->check(CLI::Range(1, 1024));
+  add_threads_option(*command, options->threads);
   command->add_flag("--no-verdict", options->no_verdict,
                     "Solve only: do not say what is generally won (see 'augmate stats --help')");
   add_game_options(*command, options->game);

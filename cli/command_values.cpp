@@ -14,6 +14,7 @@
 #include "cli/game_options.h"
 #include "cli/progress.h"
 #include "cli/report.h"
+#include "cli/table_options.h"
 #include "research/number_text.h"
 #include "research/sweep.h"
 #include "research/sweep_files.h"
@@ -188,8 +189,7 @@ void add_values(CLI::App& program, Run& run) {
           "FILE.h5 are written at the end; repeatable")
       ->type_name("FILE")
       ->allow_extra_args(false);
-  command->add_option("--threads", options->threads, "Threads, as many as there are by default")
-      ->check(CLI::Range(1, 1024));
+  add_threads_option(*command, options->threads);
   command->add_flag("--json", options->json, "One JSON object, with every duel and its residual");
   add_game_options(*command, options->game);
   command->footer(

@@ -24,4 +24,9 @@ inline void add_tables_option(CLI::App& command, std::string& folder) {
       ->envname("AUGMATE_TABLES");
 }
 
+inline void add_threads_option(CLI::App& command, int& threads) {
+  command.add_option("--threads", threads, "Threads; as many as there are by default")
+      ->check(CLI::Range(1, 1024));
+}
+
 }  // namespace augmate::cli

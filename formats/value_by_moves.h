@@ -11,12 +11,20 @@
 
 #include <algorithm>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "rules/move_generator.h"
 #include "rules/settlement.h"
 
 namespace augmate {
+
+// "win in 1 ply", "draw".
+inline std::string to_text(Value v) {
+  if (v.plies == kNoDistance) return name(v.outcome);
+  return std::string(name(v.outcome)) + " in " + std::to_string(v.plies) +
+         (v.plies == 1 ? " ply" : " plies");
+}
 
 // What a material settles for one side to move.
 struct Settlement {

@@ -4,16 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
 #include <random>
 #include <utility>
 #include <vector>
 
-#ifdef _OPENMP
-#include <omp.h>
-#endif
-
 #include "formats/value_by_moves.h"
+#include "gen/team.h"
 #include "probe/probe.h"
 #include "rules/move_generator.h"
 
@@ -34,11 +30,6 @@ struct Comparison {
   bool failed = false;
   std::size_t moves = 0;
 };
-
-std::string text(Value v) {
-  if (v.plies == kNoDistance) return name(v.outcome);
-  return fmt::format("{} in {} {}", name(v.outcome), v.plies, v.plies == 1 ? "ply" : "plies");
-}
 
 class SampleChecker {
  public:
@@ -104,18 +95,16 @@ Comparison SampleChecker::compare(const Drawn& drawn) const {
         ErrorCode::kMismatch,
         fmt::format("{}, {}: stored {}, re-derived {}",
                     material_name(prober_.game(), ending_.material()),
-                    to_fen(prober_.game(), drawn.position), text(*stored), text(*derived))};
+                    to_fen(prober_.game(), drawn.position), to_text(*stored), to_text(*derived))};
   return made;
 }
 
 std::vector<Comparison> SampleChecker::compare_all(const std::vector<Drawn>& drawn) const {
   std::vector<Comparison> all(drawn.size());
   const auto count = static_cast<std::int64_t>(drawn.size());
-#ifdef _OPENMP
-  const int threads = options_.threads > 0 ? options_.threads : omp_get_max_threads();
+  [[maybe_unused]] const int threads = options_.threads > 0 ? options_.threads : largest_team();
 #pragma omp parallel for schedule(dynamic, 16) default(none) shared(all, drawn, count) \
     num_threads(threads)
-#endif
   for (std::int64_t i = 0; i < count; ++i) {
     const auto at = static_cast<std::size_t>(i);
     all[at] = compare(drawn[at]);

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <initializer_list>
 #include <sstream>
-
-#include "formats/internal/atomic_file.h"
+#include <utility>
 
 namespace augmate::svg {
 namespace {
@@ -129,35 +129,31 @@ pugi::xml_node group(pugi::xml_node parent, const char* style) {
   return node;
 }
 
-pugi::xml_node rect(pugi::xml_node parent, double x, double y, double width, double height,
-                    const char* style) {
-  pugi::xml_node node = parent.append_child("rect");
-  set(node, "x", x);
-  set(node, "y", y);
-  set(node, "width", width);
-  set(node, "height", height);
+namespace {
+
+pugi::xml_node shape(pugi::xml_node parent, const char* name,
+                     std::initializer_list<std::pair<const char*, double>> sizes,
+                     const char* style) {
+  pugi::xml_node node = parent.append_child(name);
+  for (const auto& [attribute, value] : sizes) set(node, attribute, value);
   set(node, "class", std::string(style));
   return node;
+}
+
+}  // namespace
+
+pugi::xml_node rect(pugi::xml_node parent, double x, double y, double width, double height,
+                    const char* style) {
+  return shape(parent, "rect", {{"x", x}, {"y", y}, {"width", width}, {"height", height}}, style);
 }
 
 pugi::xml_node line(pugi::xml_node parent, double x1, double y1, double x2, double y2,
                     const char* style) {
-  pugi::xml_node node = parent.append_child("line");
-  set(node, "x1", x1);
-  set(node, "y1", y1);
-  set(node, "x2", x2);
-  set(node, "y2", y2);
-  set(node, "class", std::string(style));
-  return node;
+  return shape(parent, "line", {{"x1", x1}, {"y1", y1}, {"x2", x2}, {"y2", y2}}, style);
 }
 
 pugi::xml_node circle(pugi::xml_node parent, double x, double y, double radius, const char* style) {
-  pugi::xml_node node = parent.append_child("circle");
-  set(node, "cx", x);
-  set(node, "cy", y);
-  set(node, "r", radius);
-  set(node, "class", std::string(style));
-  return node;
+  return shape(parent, "circle", {{"cx", x}, {"cy", y}, {"r", radius}}, style);
 }
 
 pugi::xml_node text(pugi::xml_node parent, double x, double y, const std::string& content,
@@ -239,12 +235,5 @@ std::string scale_colour(double share) {
 }
 
 const char* text_style_on(double share) { return share < 0.45 ? "bright" : "dark"; }
-
-Result<void> write_file(const std::string& path, const std::string& picture) {
-  auto file = internal::AtomicFile::create(path);
-  if (!file) return file.error();
-  if (auto done = (*file)->append(picture); !done) return done;
-  return (*file)->commit();
-}
 
 }  // namespace augmate::svg

@@ -69,7 +69,4 @@ double round_step(double largest, int most);
 std::string scale_colour(double share);
 const char* text_style_on(double share);
 
-// Writes a picture by way of a temporary file beside it.
-Result<void> write_file(const std::string& path, const std::string& picture);
-
 }  // namespace augmate::svg

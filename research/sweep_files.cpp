@@ -8,13 +8,6 @@
 namespace augmate {
 namespace {
 
-Result<void> write_csv(const std::string& path, const std::vector<SweepRow>& rows) {
-  auto file = internal::AtomicFile::create(path);
-  if (!file) return file.error();
-  if (auto ok = (*file)->append(to_csv(rows)); !ok) return ok;
-  return (*file)->commit();
-}
-
 Result<void> write_hdf5(const std::string& path, const std::vector<SweepRow>& rows) {
   std::vector<Hdf5Row> cells;
   for (const SweepRow& row : rows) cells.push_back(cells_of(row));
@@ -43,7 +36,7 @@ Result<SweepFiles> sweep_files(const std::vector<std::string>& names) {
 
 Result<void> write_files(const SweepFiles& files, const std::vector<SweepRow>& rows) {
   for (const std::string& path : files.csv)
-    if (auto ok = write_csv(path, rows); !ok) return ok;
+    if (auto ok = internal::write_file(path, to_csv(rows)); !ok) return ok;
   for (const std::string& path : files.hdf5)
     if (auto ok = write_hdf5(path, rows); !ok) return ok;
   return {};

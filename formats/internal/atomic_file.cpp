@@ -122,4 +122,11 @@ Result<void> AtomicFile::sync_folder() const {
   return {};
 }
 
+Result<void> write_file(const std::string& path, std::string_view bytes) {
+  auto file = AtomicFile::create(path);
+  if (!file) return file.error();
+  if (auto done = (*file)->append(bytes); !done) return done;
+  return (*file)->commit();
+}
+
 }  // namespace augmate::internal

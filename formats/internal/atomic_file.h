@@ -46,4 +46,7 @@ class AtomicFile {
   std::uint64_t flushed_ = 0;
 };
 
+// A file of these bytes.
+Result<void> write_file(const std::string& path, std::string_view bytes);
+
 }  // namespace augmate::internal

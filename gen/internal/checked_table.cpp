@@ -10,6 +10,7 @@
 #include <omp.h>
 #endif
 
+#include "formats/value_by_moves.h"
 #include "gen/internal/check_parts.h"
 
 namespace augmate::internal {
@@ -18,9 +19,7 @@ const char* side_text(Side side) { return side == Side::kWhite ? "white" : "blac
 
 std::string value_text(PackedValue packed) {
   if (packed == kDontCare) return "nothing";
-  const Value v = unpack(packed);
-  if (v.plies == kNoDistance) return name(v.outcome);
-  return fmt::format("{} in {} {}", name(v.outcome), v.plies, v.plies == 1 ? "ply" : "plies");
+  return to_text(unpack(packed));
 }
 
 Error describe(const CheckedTable& table, const Difference& d) {
