@@ -190,9 +190,16 @@ Result<std::optional<Journal::Record>> Journal::take(const JournalKey& key) {
 
 Result<Journal::Record> Journal::append(const JournalKey& key, std::vector<std::uint8_t> bytes) {
   if (descriptor_ < 0) {
-    memory_.push_back(std::move(bytes));
-    end_ += memory_.back().size();
-    return Record{key, memory_.size() - 1, memory_.back().size()};
+    std::uint64_t at = memory_.size();
+    if (free_.empty()) {
+      memory_.emplace_back();
+    } else {
+      at = free_.back();
+      free_.pop_back();
+    }
+    memory_[at] = std::move(bytes);
+    end_ += memory_[at].size();
+    return Record{key, at, memory_[at].size()};
   }
   const std::string head = record_head(key, bytes, end_);
   const Record record{key, end_ + kHeadBytes, bytes.size()};
@@ -219,6 +226,7 @@ void Journal::forget(const Record& record) {
   if (descriptor_ >= 0) return;
   end_ -= memory_[record.at].size();
   memory_[record.at] = {};
+  free_.push_back(record.at);
 }
 
 Result<void> Journal::remove() {

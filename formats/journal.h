@@ -81,7 +81,8 @@ class Journal {
   // The bytes [begin, end) of a record; `buffer` holds them if need be.
   Result<Bytes> read(const Record& record, std::uint64_t begin, std::uint64_t end,
                      std::vector<std::uint8_t>& buffer) const;
-  // The bytes are needed no more. Frees memory; a file keeps them.
+  // The bytes are needed no more. Frees memory, and the record's number for another; a file keeps
+  // them.
   void forget(const Record& record);
   // Removes the file: the work is done.
   Result<void> remove();
@@ -99,6 +100,7 @@ class Journal {
   int descriptor_ = -1;  // -1: in memory
   std::uint64_t end_ = 0;
   std::vector<std::vector<std::uint8_t>> memory_;
+  std::vector<std::uint64_t> free_;  // numbers in memory_ of records that were forgotten
   std::vector<Record> found_;
   std::size_t next_ = 0;
   std::string started_anew_because_;

@@ -37,13 +37,13 @@ AUGMATE_MULTIVERSION void add_times(std::uint32_t* sums, const std::uint32_t* co
 }  // namespace
 
 // The occurrences sorted by number, then each number's keys counted.
-Contexts::Contexts(std::span<const std::uint32_t> numbers, std::span<const std::uint16_t> keys,
-                   std::size_t number_bound, std::size_t key_bound) {
+Contexts::Contexts(const Occurrences& entries, std::size_t number_bound, std::size_t key_bound) {
   std::vector<std::uint32_t> ends(number_bound + 1, 0);
-  for (const std::uint32_t n : numbers) ++ends[n + 1];
+  for (std::size_t i = 0; i < entries.size(); ++i) ++ends[entries.number(i) + 1];
   std::partial_sum(ends.begin(), ends.end(), ends.begin());
-  std::vector<std::uint16_t> sorted(keys.size());
-  for (std::size_t i = 0; i < keys.size(); ++i) sorted[ends[numbers[i]]++] = keys[i];
+  std::vector<std::uint16_t> sorted(entries.size());
+  for (std::size_t i = 0; i < entries.size(); ++i)
+    sorted[ends[entries.number(i)]++] = entries.key(i);
   std::vector<std::uint32_t> times(key_bound, 0);
   std::vector<std::uint16_t> seen;
   std::size_t at = 0;

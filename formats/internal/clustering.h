@@ -12,17 +12,35 @@
 
 namespace augmate::internal {
 
-// Contexts that occur, ascending, and how often each key followed. A key is condition * symbols +
-// symbol; what is coded is the symbol under the condition.
+// Entries in order, and what stands beside them. Each is an occurrence of a context, the class and
+// the neighbour, and of a key, condition * symbols + symbol: what is coded is the symbol under the
+// condition. Numbers and keys are made when they are asked for, since kept they would take more
+// than all from which they are made.
+struct Occurrences {
+  std::span<const std::uint8_t> classes, neighbours;
+  std::size_t alphabet = 1;  // of the neighbours
+  std::span<const std::uint8_t> symbols;
+  // By the symbol to the left: its condition times the symbols; empty for no conditions.
+  std::span<const std::uint8_t> left;
+  std::span<const std::uint16_t> condition_of;
+
+  std::size_t size() const { return symbols.size(); }
+  std::size_t number(std::size_t i) const { return classes[i] * alphabet + neighbours[i]; }
+  std::uint16_t key(std::size_t i) const {
+    return static_cast<std::uint16_t>((condition_of.empty() ? 0 : condition_of[left[i]]) +
+                                      symbols[i]);
+  }
+};
+
+// Contexts that occur, ascending, and how often each key followed.
 class Contexts {
  public:
   struct Count {
     std::uint32_t key, times;
   };
 
-  // From the number and the key of each occurrence; numbers and keys are below the bounds.
-  Contexts(std::span<const std::uint32_t> numbers, std::span<const std::uint16_t> keys,
-           std::size_t number_bound, std::size_t key_bound);
+  // Numbers and keys are below the bounds.
+  Contexts(const Occurrences& entries, std::size_t number_bound, std::size_t key_bound);
 
   std::size_t size() const { return numbers_.size(); }
   std::uint32_t number(std::size_t context) const { return numbers_[context]; }

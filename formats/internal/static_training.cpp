@@ -149,21 +149,16 @@ void Trainer::add_stage(Neighbour neighbour) {
   const bool last = neighbour == Neighbour::kLeft;
   const std::size_t alphabet = model_.alphabet(neighbour), symbols = model_.symbols;
   const ByEntry others = last ? ByEntry() : neighbours(neighbour);
-  const ByEntry& seen = last ? left_ : others;
-  std::vector<std::uint32_t> numbers(symbols_.size());
-  std::vector<std::uint16_t> keys(symbols_.size());
-  for (std::size_t i = 0; i < symbols_.size(); ++i) {
-    numbers[i] = static_cast<std::uint32_t>(classes_[i] * alphabet + seen[i]);
-    keys[i] = static_cast<std::uint16_t>((last ? 0 : condition_of_[left_[i]]) + symbols_[i]);
-  }
+  Occurrences entries{classes_, last ? left_ : others, alphabet, symbols_, left_, {}};
+  if (!last) entries.condition_of = condition_of_;
   const std::size_t conditions = last ? 1 : kGroups;
-  const Contexts contexts(numbers, keys, class_count_ * alphabet, conditions * symbols);
+  const Contexts contexts(entries, class_count_ * alphabet, conditions * symbols);
   const std::size_t most =
       std::clamp<std::size_t>(symbols_.size() / kEntriesAClass, 1, last ? kTables : kClasses);
   model_.stages.push_back(
       stage_of(contexts, Clustering(contexts, most, conditions, symbols), alphabet));
   const StaticModel::Stage& stage = model_.stages.back();
-  for (std::size_t i = 0; i < symbols_.size(); ++i) classes_[i] = stage.next[numbers[i]];
+  for (std::size_t i = 0; i < symbols_.size(); ++i) classes_[i] = stage.next[entries.number(i)];
   class_count_ = stage.classes;
 }
 
