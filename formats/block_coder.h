@@ -59,10 +59,11 @@ struct EntryFacts {
 class EntryRules {
  public:
   virtual ~EntryRules() = default;
-  // Of the entries from `begin` on, the first of a block, with `side` to move. `other`: the packed
-  // values of the block's entries with the other side to move; empty if they are not known.
+  // Of the entries from `first` on, with `side` to move, in the block that begins at `begin`.
+  // `other`: the packed values of the block's entries with the other side to move; empty if they
+  // are not known.
   virtual void look(Side side, std::uint64_t begin, std::span<const std::uint16_t> other,
-                    std::span<EntryFacts> out) const = 0;
+                    std::uint64_t first, std::span<EntryFacts> out) const = 0;
 };
 
 enum class CoderKind : std::uint8_t { kZstd = 0, kStatic = 1, kMixing = 2 };  // as in the file

@@ -149,9 +149,9 @@ class IndexedRules final : public EntryRules {
   explicit IndexedRules(PositionIndex index) : index_(std::move(index)) {}
 
   void look(Side side, std::uint64_t begin, std::span<const std::uint16_t> other,
-            std::span<EntryFacts> out) const override {
+            std::uint64_t first, std::span<EntryFacts> out) const override {
     Look look(index_, side, begin, other);
-    for (std::size_t i = 0; i < out.size(); ++i) out[i] = look.at(begin + i);
+    for (std::size_t i = 0; i < out.size(); ++i) out[i] = look.at(first + i);
   }
 
  private:

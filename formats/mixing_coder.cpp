@@ -225,6 +225,35 @@ class BlockModel {
   std::array<std::uint32_t, internal::MixingContexts::kMost> hashes_{};
 };
 
+// What the rules say of a block's entries, one after the other: looked up some at a time, since all
+// together would take as much memory as what the coder learns.
+class Facts {
+ public:
+  Facts(const EntryRules& rules, Side side, std::uint64_t begin, std::size_t entries,
+        std::vector<std::uint16_t> other)
+      : rules_(rules), side_(side), begin_(begin), entries_(entries), other_(std::move(other)) {}
+
+  const EntryFacts& next() {
+    const std::size_t at = next_++ % kAtOnce;
+    if (at == 0) {
+      const std::size_t first = next_ - 1;
+      facts_.assign(std::min(kAtOnce, entries_ - first), EntryFacts());
+      rules_.look(side_, begin_, other_, begin_ + first, facts_);
+    }
+    return facts_[at];
+  }
+
+ private:
+  static constexpr std::size_t kAtOnce = std::size_t{1} << 14;
+
+  const EntryRules& rules_;
+  Side side_;
+  std::uint64_t begin_;
+  std::size_t entries_, next_ = 0;
+  std::vector<std::uint16_t> other_;
+  std::vector<EntryFacts> facts_;
+};
+
 class MixingCoder final : public BlockCoder {
  public:
   MixingCoder(const CoderValues& values, Lattice lattice)
@@ -251,11 +280,12 @@ class MixingCoder final : public BlockCoder {
 
   Result<std::string> encode(std::uint64_t begin, std::span<Code> codes,
                              std::span<const Code> other) const override {
-    const auto facts = facts_of(begin, codes.size(), seen(other));
+    Facts facts(rules_, side_, begin, codes.size(), values_of(seen(other)));
     BlockModel model(lattice_, codes, seen(other), ranks_);
     Encoder coder;
     for (std::size_t i = 0; i < codes.size(); ++i) {
-      if (!facts[i].possible) {
+      const EntryFacts& here = facts.next();
+      if (!here.possible) {
         codes[i] = kAnyCode;
         continue;
       }
@@ -263,7 +293,7 @@ class MixingCoder final : public BlockCoder {
         return Error{ErrorCode::kUsage,
                      fmt::format("entry {} has no value and is possible by the rules", begin + i)};
       coder.want(codes[i], ranks_[codes[i]]);
-      model.next(i, facts[i], code_of_[facts[i].bound], coder);
+      model.next(i, here, code_of_[here.bound], coder);
     }
     fill(codes);
     return coder.finish();
@@ -272,12 +302,13 @@ class MixingCoder final : public BlockCoder {
   using BlockCoder::decode;
   Result<void> decode(std::string_view bytes, std::uint64_t begin, std::span<const Code> other,
                       std::span<Code> codes, std::size_t wanted) const override {
-    const auto facts = facts_of(begin, wanted, seen(other));
+    Facts facts(rules_, side_, begin, wanted, values_of(seen(other)));
     BlockModel model(lattice_, codes, seen(other), ranks_);
     Decoder coder(bytes);
-    for (std::size_t i = 0; i < wanted; ++i)
-      codes[i] =
-          facts[i].possible ? model.next(i, facts[i], code_of_[facts[i].bound], coder) : kAnyCode;
+    for (std::size_t i = 0; i < wanted; ++i) {
+      const EntryFacts& here = facts.next();
+      codes[i] = here.possible ? model.next(i, here, code_of_[here.bound], coder) : kAnyCode;
+    }
     fill(codes.first(wanted));
     if (wanted == codes.size() && !coder.at_end())
       return Error{ErrorCode::kCorrupt, "the block's codes do not end with it"};
@@ -297,14 +328,11 @@ class MixingCoder final : public BlockCoder {
   std::span<const Code> seen(std::span<const Code> other) const {
     return other_values_.empty() ? std::span<const Code>() : other;
   }
-  std::vector<EntryFacts> facts_of(std::uint64_t begin, std::size_t entries,
-                                   std::span<const Code> other) const {
+  std::vector<std::uint16_t> values_of(std::span<const Code> other) const {
     std::vector<std::uint16_t> values(other.size());
     std::transform(other.begin(), other.end(), values.begin(),
                    [&](Code c) { return other_values_[c]; });
-    std::vector<EntryFacts> facts(entries);
-    rules_.look(side_, begin, values, facts);
-    return facts;
+    return values;
   }
 
   const EntryRules& rules_;

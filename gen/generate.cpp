@@ -11,6 +11,7 @@
 #include <new>
 #include <system_error>
 
+#include "base/heap.h"
 #include "formats/journal.h"
 #include "formats/loaded_tables.h"
 #include "formats/rules_text.h"
@@ -144,6 +145,7 @@ class Generator {
     shown_ = {};
     shown_.material = material_name(*game_, material);
     shown_.entries = 2 * index->entries();
+    give_back_free_memory();  // of the table before
     const auto memory = memory_plan(*index, options_);
     if (!memory) return memory.error();
     const auto journal = open_journal(*index, memory->in_files);
@@ -156,6 +158,7 @@ class Generator {
                                              if (options_.progress) options_.progress(shown_);
                                            });
     if (!ending) return ending.error();
+    give_back_free_memory();
     const auto values = [&](Side side, std::uint64_t begin, std::span<PackedValue> out) {
       return (*ending)->values(side, begin, out);
     };
@@ -205,6 +208,7 @@ class Generator {
 };
 
 Result<void> prepare(const GenerateOptions& options) {
+  give_back_large_blocks();
 #ifdef _OPENMP
   if (options.threads > 0) omp_set_num_threads(options.threads);
 #endif

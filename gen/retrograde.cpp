@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 
+#include "base/heap.h"
 #include "gen/internal/row_kernel.h"
 #include "gen/team.h"
 #include "rules/settlement.h"
@@ -313,8 +314,10 @@ Result<Solved> Retrograde::solve(const HalfStepJournal& journal,
   journal_ = &journal;
   progress_ = &progress;
   solved_.legal.resize(layout_.states.size() / static_cast<std::size_t>(layout_.layers));
-  for (const Side attacker : {Side::kWhite, Side::kBlack})
+  for (const Side attacker : {Side::kWhite, Side::kBlack}) {
     if (auto done = run(attacker); !done) return done.error();
+    if (index_.pawns() == 0) give_back_free_memory();
+  }
   others_ = {};
   return std::move(solved_);
 }

@@ -39,7 +39,7 @@ class Archive : public ::testing::Test {
   std::vector<EntryFacts> facts_of(const EntryRules& rules, Side side, bool by_other) {
     const std::vector<PackedValue>& other = values_[index(opponent(side))];
     std::vector<EntryFacts> facts(other.size());
-    rules.look(side, 0, by_other ? other : std::vector<PackedValue>(), facts);
+    rules.look(side, 0, by_other ? other : std::vector<PackedValue>(), 0, facts);
     return facts;
   }
 

@@ -31,15 +31,15 @@ bool possible(std::uint64_t entry) { return (entry * 0x9E3779B97F4A7C15u >> 40) 
 class DoubtfulRules final : public EntryRules {
  public:
   explicit DoubtfulRules(std::span<const PackedValue> dictionary) : dictionary_(dictionary) {}
-  void look(Side, std::uint64_t begin, std::span<const std::uint16_t> other,
+  void look(Side, std::uint64_t begin, std::span<const std::uint16_t> other, std::uint64_t first,
             std::span<EntryFacts> out) const override {
     for (std::size_t i = 0; i < out.size(); ++i) {
-      const std::uint64_t entry = begin + i;
+      const std::uint64_t entry = first + i, in_block = entry - begin;
       out[i].possible = possible(entry);
       out[i].complete = entry % 11 == 0;
-      if (entry % 3 == 0 && i < other.size())
+      if (entry % 3 == 0 && in_block < other.size())
         out[i].bound = dictionary_[entry % dictionary_.size()];
-      if (entry % 13 == 0 && i >= 5) out[i].twin = 5;
+      if (entry % 13 == 0 && in_block >= 5) out[i].twin = 5;
       out[i].captures = static_cast<std::uint32_t>(entry % 5);
       out[i].situation = static_cast<std::uint16_t>(entry % 64);
     }
