@@ -19,7 +19,7 @@
 namespace augmate::cli {
 namespace {
 
-constexpr std::int64_t kMostDrawn = 1'000'000'000;  // a check of all is faster than more
+constexpr std::uint64_t kMostDrawn = 1'000'000'000;  // a check of all is faster than more
 
 struct CheckCommand {
   GameOptions game;
@@ -102,8 +102,10 @@ void add_check(CLI::App& program, Run& run) {
               "--sample", options->sample,
               "Only so many positions, drawn at random: for tables that do not fit in memory")
           ->type_name("N")
-          ->check(CLI::Range(std::int64_t{1}, kMostDrawn));
+          ->transform(whole_number(1, kMostDrawn));
   command->add_option("--seed", options->seed, "Of the random numbers; 1 by default")
+      ->type_name("N")
+      ->transform(whole_number(0, ~std::uint64_t{0}).description(""))
       ->needs(sample);
   add_tables_option(*command, options->folder);
   add_game_options(*command, options->game);

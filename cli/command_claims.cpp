@@ -151,13 +151,13 @@ void add_claims(CLI::App& program, Run& run) {
       ->add_option("--at-most", options->judge.most_positions,
                    "Leave claims undecided whose tables have more positions than that together")
       ->type_name("POSITIONS")
-      ->check(CLI::Range(std::int64_t{0}, kMostCounted));
+      ->transform(whole_number(0, kMostCounted));
   command
       ->add_option("--keep-up-to", options->judge.most_kept,
                    "Remove tables that were made and have more positions than that when their "
                    "claims are judged")
       ->type_name("POSITIONS")
-      ->check(CLI::Range(std::int64_t{0}, kMostCounted));
+      ->transform(whole_number(0, kMostCounted));
   add_threads_option(*command, options->judge.threads);
   CLI::Option* json = command->add_flag("--json", options->json, "JSON lines, the last the sums");
   command->add_flag("--markdown", options->markdown, "The rows of a table for docs/findings.md")

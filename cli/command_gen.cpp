@@ -66,15 +66,26 @@ class EstimateReport {
   std::uint64_t memory_ = 0, low_ = 0, high_ = 0;
 };
 
-Result<int> print_estimate(const std::shared_ptr<const Game>& game,
-                           const std::vector<Material>& materials, const GenerateOptions& options) {
-  EstimateReport report;
+Result<std::vector<TableEstimate>> estimate_all(const std::shared_ptr<const Game>& game,
+                                                const std::vector<Material>& materials,
+                                                const GenerateOptions& options) {
+  std::vector<TableEstimate> all;
   for (const Material& material : materials) {
     auto tables = estimate(game, material, options);
-    if (!tables) return tables.error();
-    for (const TableEstimate& t : *tables) report.add(t);
+    if (!tables) return tables;
+    all.insert(all.end(), tables->begin(), tables->end());
   }
+  return all;
+}
+
+Result<int> print_estimate(const std::shared_ptr<const Game>& game,
+                           const std::vector<Material>& materials, const GenerateOptions& options) {
+  const auto tables = estimate_all(game, materials, options);
+  if (!tables) return tables.error();
+  EstimateReport report;
+  for (const TableEstimate& t : *tables) report.add(t);
   report.print_sum();
+  if (auto enough = check_memory(*tables, options); !enough) return enough.error();
   return kDone;
 }
 
@@ -147,6 +158,11 @@ std::uint64_t peak_memory_bytes() {
 Result<int> make_all(const std::shared_ptr<const Game>& game,
                      const std::vector<Material>& materials, const GenerateOptions& gen,
                      Reporter& reporter) {
+  if (gen.memory_bytes > 0) {  // before anything is made
+    const auto tables = estimate_all(game, materials, gen);
+    if (!tables) return tables.error();
+    if (auto enough = check_memory(*tables, gen); !enough) return enough.error();
+  }
   const auto start = std::chrono::steady_clock::now();
   std::map<std::string, std::uint64_t> sizes;  // by path
   std::size_t made = 0;
@@ -214,7 +230,7 @@ void add_gen(CLI::App& program, Run& run) {
       ->add_option("--all", options->all,
                    "Every ending of at most N men instead, and what all took")
       ->type_name("N")
-      ->check(CLI::Range(2, kMaxMen));
+      ->transform(whole_number(2, kMaxMen));
   command->add_flag("--no-pawns", options->no_pawns, "With --all: only endings without pawns");
   add_threads_option(*command, options->threads);
   command->add_flag("--force", options->force, "Make the table anew although it is there");
@@ -225,7 +241,7 @@ void add_gen(CLI::App& program, Run& run) {
           "--memory", options->memory_bytes,
           "Take no more memory than this (512M, 4G); what needs more lies in files beside the "
           "tables")
-      ->transform(CLI::AsSizeValue(false))
+      ->transform(size_of_memory())
       ->type_name("SIZE");
   command->add_flag(
       "--journal", options->journal,

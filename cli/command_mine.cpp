@@ -101,7 +101,7 @@ void add_mine(CLI::App& program, Run& run) {
   what->add_flag("--longest", options->longest, "The longest wins and losses");
   what->add_option("--plies", options->plies, "Positions won or lost in exactly so many plies")
       ->type_name("N")
-      ->check(CLI::Range(0, kMaxPlies));
+      ->transform(whole_number(0, kMaxPlies));
   what->add_flag("--only-move", options->only_move, "Wins that only one move keeps");
   what->add_flag("--zugzwang", options->zugzwang,
                  "Mutual zugzwangs: each side would do better if the other were to move");
@@ -113,7 +113,7 @@ void add_mine(CLI::App& program, Run& run) {
       ->check(CLI::IsMember({"white", "black"}).description(""));
   command->add_option("--limit", options->limit, "Stop after so many")
       ->type_name("N")
-      ->check(CLI::Range(std::int64_t{1}, kMostCounted));
+      ->transform(whole_number(1, kMostCounted));
   command->add_flag("--json", options->json,
                     "A JSON object a line instead of a FEN; one of the counts with --count");
   command->add_flag("--count", options->count, "Only count them");

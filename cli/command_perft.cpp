@@ -6,6 +6,7 @@
 
 #include "cli/commands.h"
 #include "cli/game_options.h"
+#include "cli/number_options.h"
 #include "cli/report.h"
 #include "rules/move_generator.h"
 #include "rules/position.h"
@@ -38,7 +39,7 @@ void add_perft(CLI::App& program, Run& run) {
       "perft", "Count the positions reached by all sequences of N legal moves, to test the rules");
   command->add_option("N", options->plies, "Number of plies")
       ->required()
-      ->check(CLI::Range(0, 100));
+      ->transform(whole_number(0, 100));
   command->add_option("FEN", options->fen, "The position; quote it")->required();
   add_game_options(*command, options->game);
   command->callback([&run, options] { run = [options] { return run_perft(*options); }; });

@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "cli/number_options.h"
+
 namespace augmate::cli {
 namespace {
 
@@ -72,7 +74,7 @@ void add_game_options(CLI::App& command, GameOptions& options) {
           "A draw when so many moves by each side pass without capture or pawn move: values are "
           "exact under that rule, in tables of their own, counted from such a move")
       ->type_name("N")
-      ->check(CLI::Range(1, kMostCountedMoves))
+      ->transform(whole_number(1, kMostCountedMoves))
       ->group(kGame);
 }
 

@@ -6,10 +6,12 @@
 #include <cstdint>
 #include <string>
 
+#include "cli/number_options.h"
+
 namespace augmate::cli {
 
 // More positions than any table has.
-inline constexpr std::int64_t kMostCounted = 1'000'000'000'000'000'000;
+inline constexpr std::uint64_t kMostCounted = 1'000'000'000'000'000'000;
 
 // MATERIAL, the first argument.
 inline CLI::Option* add_material_option(CLI::App& command, std::string& material) {
@@ -26,7 +28,7 @@ inline void add_tables_option(CLI::App& command, std::string& folder) {
 
 inline void add_threads_option(CLI::App& command, int& threads) {
   command.add_option("--threads", threads, "Threads; as many as there are by default")
-      ->check(CLI::Range(1, 1024));
+      ->transform(whole_number(1, 1024));
 }
 
 }  // namespace augmate::cli

@@ -123,6 +123,8 @@ Result<std::unique_ptr<const BlockCoder>> read_static_coder(std::string_view mod
 // Codes by what a mixture of contexts learns while a block is coded: the smallest files, slow both
 // ways.
 std::unique_ptr<const BlockCoder> mixing_coder(const CoderValues& values, const BlockShape& shape);
+// About what it takes in memory while it codes a block of so many entries.
+std::uint64_t mixing_coder_bytes(std::uint64_t entries);
 Result<std::unique_ptr<const BlockCoder>> read_mixing_coder(std::string_view model,
                                                             const CoderValues& values);
 

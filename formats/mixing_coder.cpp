@@ -128,10 +128,16 @@ class BlockModel {
         ranks_(ranks),
         by_rank_(ranks.size()),
         contexts_(lattice, block, other, ranks),
-        votes_(ranks.size(), slot_bits(block.size(), 20)),
-        candidates_(slot_bits(block.size(), 20) + 2),
-        halves_(slot_bits(block.size(), 18)) {
+        votes_(ranks.size(), vote_bits(block.size())),
+        candidates_(candidate_bits(block.size())),
+        halves_(half_bits(block.size())) {
     for (std::size_t c = 0; c < ranks.size(); ++c) by_rank_[ranks[c]] = static_cast<Code>(c);
+  }
+
+  static std::uint64_t size_bytes(std::uint64_t entries) {
+    return internal::Votes::slots_bytes(vote_bits(entries)) +
+           internal::Mixer::slots_bytes(candidate_bits(entries)) +
+           internal::Mixer::slots_bytes(half_bits(entries));
   }
 
   // The code of a possible entry by the answers that `coder` puts or gets. `expected`: the code
@@ -169,6 +175,9 @@ class BlockModel {
   static unsigned slot_bits(std::size_t entries, unsigned most) {
     return std::clamp(static_cast<unsigned>(std::bit_width(entries)), 10u, most);
   }
+  static unsigned vote_bits(std::size_t entries) { return slot_bits(entries, 20); }
+  static unsigned candidate_bits(std::size_t entries) { return slot_bits(entries, 20) + 2; }
+  static unsigned half_bits(std::size_t entries) { return slot_bits(entries, 18); }
 
   Code learned(Code code) {
     votes_.update(code);
@@ -353,6 +362,11 @@ std::unique_ptr<const BlockCoder> mixing_coder(const CoderValues& values, const 
   Lattice lattice{shape.files, shape.squares, shape.places};
   if (lattice.places.size() > kMaxDimensions) lattice.places.resize(kMaxDimensions);
   return std::make_unique<MixingCoder>(values, std::move(lattice));
+}
+
+// The other side's codes and values of the block stand beside.
+std::uint64_t mixing_coder_bytes(std::uint64_t entries) {
+  return BlockModel::size_bytes(entries) + entries * (sizeof(Code) + sizeof(std::uint16_t));
 }
 
 Result<std::unique_ptr<const BlockCoder>> read_mixing_coder(std::string_view model,

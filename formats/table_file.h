@@ -90,6 +90,9 @@ struct WriteOptions {
 };
 WriteOptions write_options(Profile profile, StoredSides sides, const PositionIndex& index);
 
+// About what write_table takes in memory besides what the source does.
+std::uint64_t writing_bytes(const WriteOptions& options, std::uint64_t entries, int threads);
+
 // Writes `path` by way of a temporary file beside it: written, synced, renamed. kIo or kNoSpace on
 // failure, and then nothing is left behind.
 Result<void> write_table(const std::string& path, const TableInfo& info, const ValueSource& source,

@@ -27,8 +27,6 @@ using internal::SideIndex;
 using internal::TableHeader;
 using internal::TableIndex;
 
-constexpr std::size_t kBatchEntries = std::size_t{1} << 20;  // asked for and coded at once
-
 // Errors stay inside the team of threads.
 Result<std::string> encode_block(const BlockCoder& coder, std::uint64_t begin,
                                  std::span<Code> codes, std::span<const Code> other) try {
@@ -135,7 +133,8 @@ Result<void> TableWriter::append_blocks(SideIndex& side, const std::vector<std::
 Result<void> TableWriter::write_side(Side side) {
   SideIndex& stored = index_[index(side)];
   const internal::CodeTable code_table(stored.dictionary);
-  const std::uint64_t blocks = std::max<std::uint64_t>(kBatchEntries / coding_.block_entries, 1);
+  const std::uint64_t blocks =
+      std::max<std::uint64_t>(internal::kBatchEntries / coding_.block_entries, 1);
   const std::uint64_t batch = blocks * coding_.block_entries;
   std::vector<PackedValue> values;
   for (std::uint64_t begin = 0; begin < info_.entries; begin += batch) {

@@ -30,6 +30,14 @@ Delta::Delta(const Layout& layout, Side mover, Spill* spill)
   }
 }
 
+std::uint64_t Delta::fixed_bytes(const Layout& layout, Side mover) {
+  std::uint64_t lines = layout.anchor_side == mover ? layout.outer_places : 0;
+  for (std::size_t d = 0; d < layout.dimensions.size(); ++d)
+    if (layout.dimensions[d].side == mover) lines += layout.slots.size() * layout.places_without(d);
+  lines *= layout.states.size() * static_cast<std::uint64_t>(layout.planes);
+  return layout.rows() * sizeof(std::uint64_t*) + lines * sizeof(std::uint64_t);
+}
+
 bool Delta::empty() const {
   return std::all_of(stores_.begin(), stores_.end(), [](const Store& s) { return s.rows.empty(); });
 }

@@ -38,6 +38,9 @@ class Delta {
   // `spill`: where it lies, null for memory.
   Delta(const Layout& layout, Side mover, Spill* spill);
 
+  // What it takes in memory besides the changed rows.
+  static std::uint64_t fixed_bytes(const Layout& layout, Side mover);
+
   bool empty() const;
   const std::uint64_t* row(std::uint64_t r) const { return where_[r]; }
   // `others`: Layout::place_without. planes words.

@@ -85,26 +85,33 @@ void add_statistics(const PositionIndex& index, std::uint64_t placement, const S
   }
 }
 
+Distances::Parts Distances::parts_of(const PositionIndex& index, const Layout& layout, bool small) {
+  const std::uint64_t all = index.places() * static_cast<std::uint64_t>(index.squares());
+  Parts parts{false, all, layout.outer_places};
+  if (index.groups().empty()) return parts;
+  const PositionIndex::Group& first = index.groups().front();
+  parts.by_rows = first.side != layout.row_man->side || first.kind != layout.row_man->kind;
+  if (!parts.by_rows && !small) return parts;
+  const std::uint64_t entries = all / first.places;
+  const std::uint64_t places = std::clamp<std::uint64_t>(kPartEntries / entries, 1, first.places);
+  parts.entries = places * entries;
+  if (parts.by_rows) parts.rows = places * layout.dimensions.front().stride;
+  return parts;
+}
+
 Distances::Distances(const PositionIndex& index, const Retrograde& retrograde,
-                     const HalfStepJournal& journal, const Solved& solved)
+                     const HalfStepJournal& journal, const Solved& solved, bool small_parts)
     : index_(index),
       retrograde_(retrograde),
       layout_(retrograde.layout().layout),
       journal_(journal),
       solved_(solved),
       anchor_entries_(index.places() * static_cast<std::uint64_t>(layout_.squares)),
-      part_entries_(anchor_entries_),
-      part_rows_(layout_.outer_places) {
+      parts_(parts_of(index, layout_, small_parts)) {
   for (std::size_t g = 0; g < index.groups().size(); ++g)
     if (layout_.row_man && index.groups()[g].side == layout_.row_man->side &&
         index.groups()[g].kind == layout_.row_man->kind)
       row_group_ = g;
-  if (index.groups().empty() || row_group_ == 0) return;
-  const Layout::Dimension& first = layout_.dimensions.front();
-  const std::uint64_t entries = anchor_entries_ / first.places;
-  const std::uint64_t places = std::clamp<std::uint64_t>(kPartEntries / entries, 1, first.places);
-  part_entries_ = places * entries;
-  part_rows_ = places * first.stride;
 }
 
 void Distances::find_entries(std::uint64_t row, std::vector<std::int64_t>& entries) const {
@@ -138,8 +145,10 @@ void Distances::find_entries(std::uint64_t row, std::vector<std::int64_t>& entri
       twins[static_cast<unsigned>(twin_count)] = r;
       if (stored) place = PositionIndex::place_of(twins.data(), twin_count + 1);
     }
+    const std::uint64_t entry = (base + place * row_stride) * s;
+    stored = stored && entry >= part_begin_ && entry - part_begin_ < block_.size();
     entries[static_cast<std::size_t>(r)] =
-        stored ? static_cast<std::int64_t>((base + place * row_stride) * s) : -1;
+        stored ? static_cast<std::int64_t>(entry - part_begin_) : -1;
   }
 }
 
@@ -148,8 +157,7 @@ void Distances::put(const std::vector<std::int64_t>& entries, int word, std::uin
   if (bits == 0) return;  // also where a row is padded and has no entry
   const std::int64_t entry = entries[static_cast<std::size_t>(word % layout_.row_length)];
   if (entry < 0) return;
-  PackedValue* to = block_.data() + (static_cast<std::uint64_t>(entry) - part_begin_) +
-                    word / layout_.row_length * 64;
+  PackedValue* to = block_.data() + entry + word / layout_.row_length * 64;
   for (; bits != 0; bits &= bits - 1) to[std::countr_zero(bits)] = value;
 }
 
@@ -157,8 +165,8 @@ Distances::Rows Distances::rows_of(const Loaded& what) const {
   const std::uint64_t first = (what.anchor * layout_.states.size() +
                                static_cast<std::uint64_t>(what.state * layout_.layers)) *
                               layout_.outer_places;
-  const std::uint64_t begin = what.part * part_rows_;
-  return {first + begin, first + std::min(begin + part_rows_, layout_.outer_places)};
+  const std::uint64_t begin = parts_.by_rows ? what.part * parts_.rows : 0;
+  return {first + begin, first + std::min(begin + parts_.rows, layout_.outer_places)};
 }
 
 ChunkRange Distances::chunks_of(const Loaded& what) const {
@@ -203,8 +211,8 @@ void Distances::load_chunk(const Loaded& what, std::uint64_t chunk, const Additi
 }
 
 Result<void> Distances::load(const Loaded& what) {
-  part_begin_ = what.part * part_entries_;
-  block_.assign(std::min(part_entries_, anchor_entries_ - part_begin_), kDontCare);
+  part_begin_ = what.part * parts_.entries;
+  block_.assign(std::min(parts_.entries, anchor_entries_ - part_begin_), kDontCare);
   const ChunkRange chunks = chunks_of(what);
   std::vector<Additions> additions(chunks.end - chunks.begin);
   std::vector<std::vector<std::uint8_t>> buffers;
@@ -233,8 +241,8 @@ Result<void> Distances::values(Side side, int state, std::uint64_t begin,
                                std::span<PackedValue> out) {
   while (!out.empty()) {
     const std::uint64_t in_anchor = begin % anchor_entries_;
-    const Loaded what{side, state, begin / anchor_entries_, in_anchor / part_entries_};
-    const std::uint64_t offset = in_anchor % part_entries_;
+    const Loaded what{side, state, begin / anchor_entries_, in_anchor / parts_.entries};
+    const std::uint64_t offset = in_anchor % parts_.entries;
     if (!(loaded_ == what))
       if (auto done = load(what); !done) return done;
     const auto n =

@@ -2,8 +2,9 @@
 // Distances: from the journal of an ending's half-steps (of one placement of its pawns) to the
 // values in the order of the file, and to the statistics that the file's header holds. Values are
 // rebuilt part by part, each from its own chunks of all half-steps. A part is an anchor square with
-// some squares of the men that the index puts first, as far as these are rows and not the row man;
-// so neither memory nor the cost of a few entries anywhere grows with the ending.
+// some squares of the men that the index puts first; so neither memory nor the cost of a few
+// entries anywhere grows with the ending. Where the row man is first, all the anchor's rows have to
+// be gone through for any part, so that parts are as large as may be.
 #pragma once
 
 #include <array>
@@ -19,9 +20,18 @@ namespace augmate {
 
 class Distances {
  public:
+  // Which parts an ending is rebuilt by.
+  struct Parts {
+    bool by_rows = false;       // a part has rows of its own; else some words of all rows
+    std::uint64_t entries = 0;  // at most
+    std::uint64_t rows = 0;
+  };
+  // `small`: parts are small at any cost.
+  static Parts parts_of(const PositionIndex& index, const Layout& layout, bool small);
+
   // All references must outlive this.
   Distances(const PositionIndex& index, const Retrograde& retrograde,
-            const HalfStepJournal& journal, const Solved& solved);
+            const HalfStepJournal& journal, const Solved& solved, bool small_parts);
 
   // The values of entries of the placement's slab in one state: PositionIndex::slab() of them.
   // Quick when asked for in ascending order.
@@ -44,8 +54,8 @@ class Distances {
   };
   Rows rows_of(const Loaded& what) const;
   ChunkRange chunks_of(const Loaded& what) const;
-  // For each row man's square the entry, within the anchor's entries, of lane 0; -1 for copies that
-  // another row stores.
+  // For each row man's square the entry, within the part, of lane 0; -1 for other parts' and for
+  // copies that another row stores.
   void find_entries(std::uint64_t row, std::vector<std::int64_t>& entries) const;
   void put(const std::vector<std::int64_t>& entries, int word, std::uint64_t bits,
            PackedValue value);
@@ -56,7 +66,8 @@ class Distances {
   const HalfStepJournal& journal_;
   const Solved& solved_;
   std::size_t row_group_ = 0;
-  std::uint64_t anchor_entries_, part_entries_, part_rows_;
+  std::uint64_t anchor_entries_;
+  Parts parts_;
 
   Loaded loaded_;
   std::uint64_t part_begin_ = 0;    // among the anchor's entries

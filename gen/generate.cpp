@@ -16,6 +16,7 @@
 #include "formats/loaded_tables.h"
 #include "formats/rules_text.h"
 #include "formats/table_set.h"
+#include "gen/estimate.h"
 #include "gen/memory_plan.h"
 #include "gen/solved_table.h"
 #include "gen/version.h"
@@ -146,17 +147,18 @@ class Generator {
     shown_.material = material_name(*game_, material);
     shown_.entries = 2 * index->entries();
     give_back_free_memory();  // of the table before
-    const auto memory = memory_plan(*index, options_);
-    if (!memory) return memory.error();
-    const auto journal = open_journal(*index, memory->in_files);
+    const MemoryPlan memory = memory_plan(*index, options_);
+    if (options_.memory_bytes > 0 && options_.memory_bytes < memory.least_bytes)
+      return needs_memory(shown_.material, memory.least_bytes);
+    const auto journal = open_journal(*index, memory.in_files);
     if (!journal) return journal.error();
-    const auto ending = SolvedTable::solve(*index, options_.folder, **journal, *memory,
-                                           [&](const SolveProgress& p) {
-                                             shown_.attacker = p.attacker;
-                                             shown_.step = p.step;
-                                             shown_.positions = p.positions;
-                                             if (options_.progress) options_.progress(shown_);
-                                           });
+    const auto ending =
+        SolvedTable::solve(*index, options_.folder, **journal, memory, [&](const SolveProgress& p) {
+          shown_.attacker = p.attacker;
+          shown_.step = p.step;
+          shown_.positions = p.positions;
+          if (options_.progress) options_.progress(shown_);
+        });
     if (!ending) return ending.error();
     give_back_free_memory();
     const auto values = [&](Side side, std::uint64_t begin, std::span<PackedValue> out) {
@@ -248,6 +250,11 @@ Result<std::vector<GeneratedTable>> generate(const std::shared_ptr<const Game>& 
                  "one side alone under a move-count rule: the other does not follow from it; store "
                  "both"};
   return guarded(material_name(*game, material), [&]() -> Result<std::vector<GeneratedTable>> {
+    if (options.memory_bytes > 0) {  // before anything is made
+      const auto tables = estimate(game, material, options);
+      if (!tables) return tables.error();
+      if (auto ok = check_memory(*tables, options); !ok) return ok.error();
+    }
     Generator generator(game, options);
     if (auto ok = generator.make(material, options.force); !ok) return ok.error();
     return std::move(generator.tables());

@@ -19,6 +19,15 @@ RowReader::~RowReader() = default;
 
 void RowReader::ScratchDeleter::operator()(Scratch* s) const { delete s; }
 
+std::uint64_t RowReader::size_bytes() const {
+  std::uint64_t bytes = 0;
+  for (const auto* all : {&parts_->programs, &parts_->imitations})
+    for (const auto& of_side : *all)
+      for (const auto& p : of_side)
+        if (p) bytes += p->size_bytes();
+  return bytes;
+}
+
 RowReader::ScratchPointer RowReader::make_scratch() const {
   const Layout& layout = parts_->tables.layout;
   ScratchPointer s(new Scratch);

@@ -80,6 +80,7 @@ class RowReader {
  public:
   explicit RowReader(const Layout& layout);
   ~RowReader();
+  std::uint64_t size_bytes() const;  // about, of what all threads share
   RowReader(const RowReader&) = delete;
   RowReader& operator=(const RowReader&) = delete;
 

@@ -66,7 +66,7 @@ Result<void> SolvedTable::solve_at_once(const Progress& progress) {
   auto solved = retrograde_->solve(*half_steps_, progress);
   if (!solved) return solved.error();
   solved_ = std::move(*solved);
-  distances_.emplace(index_, *retrograde_, *half_steps_, solved_);
+  distances_.emplace(index_, *retrograde_, *half_steps_, solved_, in_files_);
   add_statistics(index_, 0, retrograde_->layout(), solved_, statistics_);
   return {};
 }
@@ -105,7 +105,7 @@ Result<Solved> SolvedTable::solve_placement(std::uint64_t placement, const Progr
   const HalfStepJournal half_steps(journal_, (*retrograde)->plan(), placement);
   auto solved = (*retrograde)->solve(half_steps, progress);
   if (!solved) return solved.error();
-  Distances distances(index_, **retrograde, half_steps, *solved);
+  Distances distances(index_, **retrograde, half_steps, *solved, false);
   for (const Side side : {Side::kWhite, Side::kBlack})
     for (std::size_t state = 0; state < index_.states().size(); ++state)
       if (auto done =

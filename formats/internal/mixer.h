@@ -36,6 +36,7 @@ class Mixer {
 
   // `slot_bits`: two to this many slots.
   explicit Mixer(unsigned slot_bits);
+  static std::uint64_t slots_bytes(unsigned slot_bits) { return sizeof(Slot) << slot_bits; }
 
   // The probability of yes, 32 to 65,504.
   std::uint32_t predict(const Decision& decision);

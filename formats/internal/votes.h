@@ -21,6 +21,7 @@ class Votes {
 
   // `values`: of the codes.
   Votes(std::size_t values, unsigned slot_bits);
+  static std::uint64_t slots_bytes(unsigned slot_bits) { return sizeof(Slot) << slot_bits; }
 
   // At most kMost codes. One hash a kind of context.
   std::span<const Code> candidates(std::span<const std::uint32_t> contexts);

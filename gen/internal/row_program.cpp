@@ -29,6 +29,17 @@ RowProgram::RowProgram(const Layout& layout, const MoveGraph& graph, Roles roles
   }
 }
 
+std::uint64_t RowProgram::size_bytes() const {
+  const auto of = [](const auto&... vectors) {
+    return (... + (vectors.size() * sizeof(*vectors.data())));
+  };
+  std::uint64_t bytes = sizeof *this + of(moves_to, captures_to, first_stop, stops, paths, walks,
+                                          row_masks, row_moves, row_captures, lane_moves, nodes,
+                                          row_valid, row_open, lane_valid, lane_open, walk_node_);
+  for (const Node& n : nodes) bytes += of(n.on_empty, n.on_friend, n.on_enemy);
+  return bytes;
+}
+
 void RowProgram::make_nodes(const Layout& layout, const MoveGraph& graph) {
   moves_to.resize(static_cast<std::size_t>(layout.squares));
   captures_to = moves_to;

@@ -65,6 +65,8 @@ struct RowProgram {
   // The graph itself.
   std::vector<Node> nodes;
   int buffers = 0;
+
+  std::uint64_t size_bytes() const;
   // For a row man: by node, ~0 for start squares where the node is valid, and where its square is
   // open when empty. row_length words each.
   std::vector<Word> row_valid, row_open;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What the command takes in memory at most, as the system counts it for a child process: without a
 // limit 4 bits an index entry of either side to move and 48 MiB; with --memory no more than that,
-// with the same bytes; and where that cannot be, the error names what can, which then is enough.
+// with the same bytes; and where that cannot be, the error names what can, which then is enough,
+// for all endings that are needed. And --estimate says what it takes within a tenth.
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -26,11 +27,12 @@ struct Ended {
 };
 
 // Runs `augmate gen MATERIAL...` in the folder.
-Ended gen(const TemporaryFolder& folder, std::vector<std::string> arguments) {
+Ended gen(const TemporaryFolder& folder, std::vector<std::string> arguments,
+          const std::string& profile = "fast") {
   const std::string output = folder.file("output.txt");
   arguments.insert(arguments.begin(), {"augmate", "gen"});
   arguments.insert(arguments.end(),
-                   {"--profile", "fast", "--threads", "2", "--force", "--tables", folder.path()});
+                   {"--profile", profile, "--threads", "2", "--force", "--tables", folder.path()});
   const pid_t pid = ::fork();
   if (pid == 0) {
     std::vector<char*> argv;
@@ -65,6 +67,16 @@ std::uint64_t entries(const std::string& output, const std::string& material) {
   return std::stoull(digits);
 }
 
+std::uint64_t least_memory(const Ended& refused) {
+  EXPECT_TRUE(WIFEXITED(refused.status));
+  EXPECT_EQ(WEXITSTATUS(refused.status), 4);
+  std::smatch least;
+  const bool found =
+      std::regex_search(refused.output, least, std::regex("at least --memory ([0-9]+)M"));
+  EXPECT_TRUE(found) << refused.output;
+  return found ? std::stoull(least[1]) : 0;
+}
+
 void expect_within_bounds(const std::string& material, const std::vector<std::string>& game) {
   const TemporaryFolder folder;
   const auto run = [&](const std::string& memory) {
@@ -79,19 +91,68 @@ void expect_within_bounds(const std::string& material, const std::vector<std::st
   ASSERT_EQ(free.status, 0) << free.output;
   EXPECT_LE(free.peak_bytes, 48 * kMiB + entries(free.output, material) / 2);
 
-  const Ended refused = run("9M");
-  ASSERT_TRUE(WIFEXITED(refused.status));
-  EXPECT_EQ(WEXITSTATUS(refused.status), 4);
-  std::smatch least;
-  ASSERT_TRUE(std::regex_search(refused.output, least, std::regex("at least --memory ([0-9]+)M")))
-      << refused.output;
-  const Ended limited = run(least[1].str() + "M");
+  const std::uint64_t least = least_memory(run("9M"));
+  const Ended limited = run(std::to_string(least) + "M");
   ASSERT_EQ(limited.status, 0) << limited.output;
-  EXPECT_LE(limited.peak_bytes, std::stoull(least[1]) * kMiB);
+  EXPECT_LE(limited.peak_bytes, least * kMiB);
   EXPECT_LT(limited.peak_bytes, free.peak_bytes);
   EXPECT_TRUE(table(folder, material) == bytes) << "other bytes";
   for (const std::string& name : folder.names())
     EXPECT_TRUE(name.ends_with(".augmate") || name == "output.txt") << name << " was left behind";
+}
+
+struct Shape {
+  std::string name, material, profile;
+  std::vector<std::string> game;
+};
+
+class Estimate : public testing::TestWithParam<Shape> {};
+
+TEST_P(Estimate, IsWithinATenth) {
+  const Shape& shape = GetParam();
+  const TemporaryFolder folder;
+  std::vector<std::string> arguments{shape.material};
+  arguments.insert(arguments.end(), shape.game.begin(), shape.game.end());
+  ASSERT_EQ(gen(folder, arguments, "fast").status, 0);  // the smaller tables too
+  const Ended made = gen(folder, arguments, shape.profile);
+  ASSERT_EQ(made.status, 0) << made.output;
+  arguments.push_back("--estimate");
+  const Ended said = gen(folder, arguments, shape.profile);
+  std::smatch memory;
+  ASSERT_TRUE(std::regex_search(said.output, memory,
+                                std::regex(shape.material + ": .* memory ([0-9.]+) MiB")))
+      << said.output;
+  const double mib = static_cast<double>(made.peak_bytes) / static_cast<double>(kMiB);
+  EXPECT_NEAR(std::stod(memory[1]), mib, mib / 10);
+  EXPECT_LE(mib, 48 + static_cast<double>(entries(made.output, shape.material)) / 2 / kMiB);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Memory, Estimate,
+    testing::Values(Shape{"Small", "KRvK", "fast", {}}, Shape{"Trained", "KQvKR", "engine", {}},
+                    Shape{"Mixed", "KCvK", "archive", {"--piece", "C=WAD"}},
+                    Shape{"Pawns", "KRPvK", "engine", {}},
+                    Shape{"Joker", "KJvK", "fast", {"--variant", "grand-apothecary-modern"}},
+                    Shape{
+                        "PerpetualCheck", "KRvKR", "engine", {"--variant", "perpetual-check-wins"}},
+                    Shape{"MoveRule", "KRvK", "fast", {"--move-rule", "50"}},
+                    Shape{"Hopper", "KHvKR", "fast", {"--piece", "H=pR"}},
+                    Shape{"Holes", "KQQvK", "fast", {"--board", "10x10", "--holes", "e5"}}),
+    [](const auto& test) { return test.param.name; });
+
+TEST(Memory, TheLeastOfAllThatAreNeededIsEnough) {
+  const TemporaryFolder folder;
+  const std::uint64_t least =
+      least_memory(gen(folder, {"KBNvKN", "--board", "7x7", "--memory", "9M"}));
+  for (const std::string& name : folder.names())
+    EXPECT_FALSE(name.ends_with(".augmate")) << name << " was made before the limit was seen";
+  const Ended said = gen(folder, {"KBNvKN", "--board", "7x7", "--memory", "9M", "--estimate"});
+  EXPECT_EQ(least_memory(said), least);
+  EXPECT_NE(said.output.find("\nKBNvKN: "), std::string::npos) << said.output;
+  const std::string enough = std::to_string(least) + "M";
+  const Ended made = gen(folder, {"KBNvKN", "--board", "7x7", "--memory", enough});
+  ASSERT_EQ(made.status, 0) << made.output;
+  EXPECT_LE(made.peak_bytes, least * kMiB);
 }
 
 TEST(Memory, AnEndingWithoutPawns) { expect_within_bounds("KBNvKN", {"--board", "7x7"}); }
