@@ -56,6 +56,7 @@ class ZstdCoder final : public BlockCoder {
     if (ZSTD_isError(size))
       return Error{ErrorCode::kNoMemory, fmt::format("zstd: {}", ZSTD_getErrorName(size))};
     frame.resize(size);
+    frame.shrink_to_fit();  // a batch of blocks is kept
     return frame;
   }
 

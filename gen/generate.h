@@ -28,7 +28,9 @@ struct GenerateProgress {
   std::string notice;               // why such a journal is not gone on with
 };
 
-inline constexpr std::uint64_t kJournalEntries = std::uint64_t{1} << 24;
+// So few that a journal, of which nobody knows before how large it grows (seldom more than a byte
+// and a half an entry), is small beside the program where it is in memory.
+inline constexpr std::uint64_t kJournalEntries = std::uint64_t{1} << 22;
 
 struct GenerateOptions {
   std::string folder = "tables";

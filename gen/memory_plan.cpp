@@ -96,7 +96,10 @@ struct Odds {
     const auto &own = material.men[index(attacker)],
                &other = material.men[index(opponent(attacker))];
     alike = own == other;
-    changed = other.size() == 1 ? 10 : alike ? 4 : own.size() >= other.size() ? 8 : 3;
+    changed = alike                                           ? 4
+              : other.size() > 1 && own.size() > other.size() ? 6
+              : own.size() < other.size()                     ? 3
+                                                              : 10;
   }
   bool alike;
   std::uint64_t changed;  // of a delta's rows, in tenths
@@ -123,9 +126,9 @@ std::uint64_t run_bytes(const SolverLayout& solver, const Material& material, Si
 std::uint64_t journal_bytes(const PositionIndex& index, const Layout& l,
                             const GenerateOptions& options) {
   if (index.entries() >= options.journal_entries) return 0;
-  const std::uint64_t entries =
-      index.entries() / index.placements() * static_cast<std::uint64_t>(l.layers);
-  return entries * 11 / (Odds(index.material(), Side::kWhite).alike ? 100 : 10);
+  const auto layers = static_cast<std::uint64_t>(l.layers);
+  const std::uint64_t entries = index.entries() / index.placements() * (layers + 1) / 2;
+  return Odds(index.material(), Side::kWhite).alike ? entries / 10 : entries;
 }
 
 // Values brought in for the other endings, and with pawns the ending's own. Those after a move are

@@ -12,10 +12,11 @@
 //
 // Sizes follow from the layout but for three that depend on the distances, which nobody knows
 // before. They are set to what endings were seen to need: a row stream of all positions 3 bits
-// each; of a delta's rows in the largest half-step all where the defender has nothing but its
-// royal, four in five where the attacker has at least as many men, three in ten where it has fewer,
-// two in five where both have the same; and in the journal 1.1 bytes an entry of one side, a tenth
-// of that where both sides have the same men.
+// each; of a delta's rows in the largest half-step all, but three in five where the attacker has
+// more men than the defender, who has some, three in ten where it has fewer, and two in five where
+// both have the same; and in the journal a byte an entry of one side, a tenth of that where both
+// sides have the same men, and in the layers of a move-count rule half as much on the average.
+// Where hardly anything is won, an ending takes less than the plan says.
 //
 // Example: KBNvK on 12x8, 21 million entries a side, journal on disk: the program 10 MiB, two sets
 // of 2,304 rows of 1,536 bytes 7, deltas of 2,304 and with ghosts 3,360 rows 8, what a unit adds 1.
