@@ -26,20 +26,29 @@ std::uint64_t choosing_bytes(const WriteOptions& options, std::uint64_t entries)
   return 2 * n * sizeof(Code) + training;
 }
 
+// The values and at most a byte or so of each in blocks; what a coder needs, with the other side's
+// codes where it sees them, and zstd in each thread; and where the blocks are, in an array that
+// grows by doubling.
 std::uint64_t coding_bytes(const WriteOptions& options, std::uint64_t entries, int threads) {
-  const std::uint64_t blocks =
-      std::max<std::uint64_t>(internal::kBatchEntries / options.block_entries, 1);
-  const std::uint64_t batch = std::min(entries, blocks * options.block_entries);
-  const std::uint64_t busy = std::min<std::uint64_t>(blocks, static_cast<unsigned>(threads));
-  // The values, and at most a byte or so of each in blocks; for each thread its context and heap.
-  std::uint64_t bytes = batch * (sizeof(PackedValue) + 1);
-  if (options.coder == CoderKind::kStatic) bytes += batch * sizeof(Code) + kMiB;
-  bytes += options.coder == CoderKind::kMixing
-               ? mixing_coder_bytes(std::min<std::uint64_t>(entries, options.block_entries)) * busy
-               : busy * kMiB;
-  // Where the blocks are, in an array that grows by doubling.
-  return bytes + 2 * (entries / options.block_entries) *
-                     (sizeof(std::uint64_t) + sizeof(internal::SideIndex::Block)) * 3 / 2;
+  const std::uint64_t block = std::min<std::uint64_t>(options.block_entries, entries);
+  const std::uint64_t batch =
+      std::min(entries, std::max<std::uint64_t>(internal::kBatchEntries / block, 1) * block);
+  const std::uint64_t busy = std::min(batch / block, static_cast<std::uint64_t>(threads));
+  std::uint64_t coder = 0;
+  switch (options.coder) {
+    case CoderKind::kZstd:
+      coder = busy * kMiB;
+      break;
+    case CoderKind::kStatic:
+      coder = batch * sizeof(Code) + kMiB;
+      break;
+    case CoderKind::kMixing:
+      coder = busy * mixing_coder_bytes(block);
+      break;
+  }
+  const std::uint64_t places = 2 * (entries / options.block_entries) *
+                               (sizeof(std::uint64_t) + sizeof(internal::SideIndex::Block)) * 3 / 2;
+  return batch * (sizeof(PackedValue) + 1) + coder + places;
 }
 
 }  // namespace

@@ -96,10 +96,8 @@ struct Odds {
     const auto &own = material.men[index(attacker)],
                &other = material.men[index(opponent(attacker))];
     alike = own == other;
-    changed = alike                                           ? 4
-              : other.size() > 1 && own.size() > other.size() ? 6
-              : own.size() < other.size()                     ? 3
-                                                              : 10;
+    const bool more = own.size() > other.size(), fewer = own.size() < other.size();
+    changed = other.size() == 1 ? 10 : alike ? 4 : more ? 6 : fewer ? 1 : 8;
   }
   bool alike;
   std::uint64_t changed;  // of a delta's rows, in tenths

@@ -12,10 +12,10 @@
 //
 // Sizes follow from the layout but for three that depend on the distances, which nobody knows
 // before. They are set to what endings were seen to need: a row stream of all positions 3 bits
-// each; of a delta's rows in the largest half-step all, but three in five where the attacker has
-// more men than the defender, who has some, three in ten where it has fewer, and two in five where
-// both have the same; and in the journal a byte an entry of one side, a tenth of that where both
-// sides have the same men, and in the layers of a move-count rule half as much on the average.
+// each; in the journal a byte an entry of one side, a tenth of that where both sides have the same
+// men, and in the layers of a move-count rule half as much on the average; and of a delta's rows in
+// the largest half-step all where the defender has nothing but its royal, else six tenths if the
+// attacker has more men, one tenth if it has fewer, eight tenths if as many, four if the same.
 // Where hardly anything is won, an ending takes less than the plan says.
 //
 // Example: KBNvK on 12x8, 21 million entries a side, journal on disk: the program 10 MiB, two sets
