@@ -306,6 +306,11 @@ std::uint64_t PositionIndex::index_of(const Square* squares, int state) const {
   std::uint64_t index = outer_number * places_ * static_cast<std::uint64_t>(squares_);
   const std::uint64_t* term = terms_.data();
   for (const Group& g : groups_) {
+    if (g.men == 1) {
+      index += term[map[static_cast<unsigned>(*next++)]];
+      term += kMaxSquares;
+      continue;
+    }
     std::array<Square, kMaxMen> sorted;
     for (int i = 0; i < g.men; ++i)
       sorted[static_cast<unsigned>(i)] = map[static_cast<unsigned>(next[i])];

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
-// LargeArray: words for random reading. Not cleared, so that what nobody has written costs no
-// memory; in large pages where the system has them, since at random places of ten megabytes and
-// more most of the time goes into finding small pages (measured: docs/library.md).
+// LargeArray: words for random reading; what nobody has written costs no memory. In large pages
+// where the system has them, since at random places of ten megabytes and more most of the time goes
+// into finding small pages (measured: docs/library.md). Mapped for itself: memory that the heap
+// hands out again is in small pages already, and stays so.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
-#include <memory>
+
+#include "formats/mapped_array.h"
 
 namespace augmate::internal {
 
@@ -16,16 +17,13 @@ class LargeArray {
   LargeArray() = default;
   explicit LargeArray(std::size_t words);  // std::bad_alloc
 
-  std::uint64_t* data() const { return words_.get(); }
-  std::uint64_t& operator[](std::size_t i) const { return words_[i]; }
+  std::uint64_t* data() const { return static_cast<std::uint64_t*>(bytes_.data()); }
+  std::uint64_t& operator[](std::size_t i) const { return data()[i]; }
   std::size_t size() const { return size_; }
   std::uint64_t size_bytes() const { return size_ * 8; }
 
  private:
-  struct Free {
-    void operator()(std::uint64_t* words) const { std::free(words); }
-  };
-  std::unique_ptr<std::uint64_t[], Free> words_;
+  MappedBytes bytes_;
   std::size_t size_ = 0;
 };
 

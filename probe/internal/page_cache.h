@@ -56,17 +56,22 @@ class PageCache {
   using Slot = std::atomic<std::uint64_t>;
 
   static std::uint64_t codes_in_page(CodeWidth width) { return kWords << width.shift; }
+  static std::uint64_t page_of(std::uint64_t code, CodeWidth width) {
+    return width.word(code) / kWords;
+  }
 
   // Room for so many bytes, at least one page. std::bad_alloc if there is not so much memory.
   explicit PageCache(std::uint64_t limit_bytes);
 
-  // The code at this place of the slot's page, if the page is here.
+  // The code with this number, counted from the start of any page, in the slot's page, if that is
+  // here.
   std::optional<Code> find(const Slot& slot, CodeWidth width, std::uint64_t at) const {
     const std::uint64_t here = slot.load(std::memory_order_acquire);
     if (here == 0) return std::nullopt;
     const std::size_t frame = here & kFrameMask;
     const std::uint64_t word =
-        std::atomic_ref(words_[frame * kWords + width.word(at)]).load(std::memory_order_acquire);
+        std::atomic_ref(words_[frame * kWords + width.word(at) % kWords])
+            .load(std::memory_order_acquire);
     if (slot.load(std::memory_order_relaxed) != here) return std::nullopt;
     std::atomic<bool>& used = frames_[frame].used;
     if (!used.load(std::memory_order_relaxed)) used.store(true, std::memory_order_relaxed);
