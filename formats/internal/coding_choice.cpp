@@ -14,7 +14,7 @@ using Presence = SideIndex::Presence;
 // Entries of a side in the sample: enough for a static model; more for a small share of a mixing
 // coder's blocks would cost as much as coding.
 constexpr std::uint64_t kSampleEntries = std::uint64_t{1} << 20;
-constexpr std::uint64_t kWindowEntries = std::uint64_t{1} << 17;
+constexpr std::uint64_t kWindowEntries = std::uint64_t{1} << 16;
 constexpr std::uint64_t kIndexBytes = 8;  // a block in the block index
 // Runs of the sample that tell how many bytes a coder takes.
 constexpr std::size_t kJudgedRuns = 32;

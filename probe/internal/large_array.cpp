@@ -13,7 +13,8 @@ LargeArray::LargeArray(std::size_t words) : size_(words) {
   bytes_ = MappedBytes(words * 8);
 #ifdef MADV_HUGEPAGE
   // A wish: without large pages everything works the same.
-  if (words * 8 >= kLargePage) static_cast<void>(::madvise(bytes_.data(), words * 8, MADV_HUGEPAGE));
+  if (words * 8 >= kLargePage)
+    static_cast<void>(::madvise(bytes_.data(), words * 8, MADV_HUGEPAGE));
 #endif
 }
 
