@@ -20,7 +20,7 @@ namespace {
 using internal::system_error;
 
 constexpr std::string_view kMagic = "\211AUGJRNL";
-constexpr std::uint32_t kVersion = 2;
+constexpr std::uint32_t kVersion = 3;
 constexpr std::size_t kHeadBytes = 32;  // of a record
 
 std::string head_of(std::string_view work) {
