@@ -140,7 +140,7 @@ Result<Values> values_of(const OpenTable& table) {
     for (std::uint64_t i = 0; i < own.size(); ++i) {
       order.squares_of(i, squares.data());
       sort_squares(squares.data(), order.men());
-      const Square* const end = squares.data() + order.men();
+      Square* const end = squares.data() + order.men();
       if (std::adjacent_find(squares.data(), end) != end ||
           why_illegal(order.game(), order.position(i, side)))
         own[i] = kDontCare;
@@ -188,8 +188,7 @@ void BM_Choose(benchmark::State& state, const Chosen& chosen) {
     choosing += middle - begin;
     coding += cpu_seconds() - middle - (middle - begin);
   }
-  state.counters["choosing_s"] =
-      benchmark::Counter(choosing, benchmark::Counter::kAvgIterations);
+  state.counters["choosing_s"] = benchmark::Counter(choosing, benchmark::Counter::kAvgIterations);
   state.counters["coding_s"] = benchmark::Counter(coding, benchmark::Counter::kAvgIterations);
   state.counters["of_coding"] = choosing / coding;
   state.counters["target"] = kTargetOfCoding;

@@ -23,7 +23,7 @@ class LargeArray {
 
  private:
   struct Unmap {
-    std::size_t bytes = 0;
+    std::size_t bytes;
     void operator()(std::uint64_t* words) const;
   };
   std::unique_ptr<std::uint64_t[], Unmap> words_;
