@@ -2,17 +2,21 @@
 #include "formats/journal.h"
 
 #include <fcntl.h>
+#include <limits.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/uio.h>
 #include <unistd.h>
 #include <xxhash.h>
 
-#include <array>
+#include <algorithm>
 #include <cerrno>
+#include <numeric>
 #include <utility>
 
 #include "formats/internal/atomic_file.h"
 #include "formats/internal/bytes.h"
+#include "formats/internal/running_checksum.h"
 
 namespace augmate {
 namespace {
@@ -20,7 +24,7 @@ namespace {
 using internal::system_error;
 
 constexpr std::string_view kMagic = "\211AUGJRNL";
-constexpr std::uint32_t kVersion = 2;
+constexpr std::uint32_t kVersion = 3;
 constexpr std::size_t kHeadBytes = 32;  // of a record
 
 std::string head_of(std::string_view work) {
@@ -32,16 +36,27 @@ std::string head_of(std::string_view work) {
   return head;
 }
 
-std::string record_head(const JournalKey& key, Journal::Bytes bytes, std::uint64_t offset) {
+Journal::Bytes bytes_of(std::string_view text) {
+  return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
+}
+
+std::uint64_t size_of(std::span<const Journal::Bytes> parts) {
+  return std::accumulate(parts.begin(), parts.end(), std::uint64_t{0},
+                         [](std::uint64_t sum, Journal::Bytes part) { return sum + part.size(); });
+}
+
+std::string record_head(const JournalKey& key, std::span<const Journal::Bytes> parts,
+                        std::uint64_t offset) {
   std::string head;
-  internal::put<std::uint64_t>(head, bytes.size());
+  internal::put<std::uint64_t>(head, size_of(parts));
   for (const auto byte : {static_cast<std::uint8_t>(key.kind), key.side, key.outcome, key.mover})
     head += static_cast<char>(byte);
   internal::put<std::uint16_t>(head, key.step);
   internal::put<std::uint16_t>(head, key.unit);
   internal::put<std::uint64_t>(head, key.number);
-  const std::uint64_t own = XXH3_64bits_withSeed(head.data(), head.size(), offset);
-  internal::put<std::uint64_t>(head, XXH3_64bits_withSeed(bytes.data(), bytes.size(), own));
+  internal::RunningChecksum sum(XXH3_64bits_withSeed(head.data(), head.size(), offset));
+  for (const Journal::Bytes part : parts) sum.add(part);
+  internal::put<std::uint64_t>(head, sum.value());
   return head;
 }
 
@@ -133,9 +148,8 @@ Journal::~Journal() {
 
 Result<void> Journal::start(std::string_view head) {
   if (auto done = cut(0); !done) return done;
-  if (auto done = write(0, {reinterpret_cast<const std::uint8_t*>(head.data()), head.size()});
-      !done)
-    return done;
+  const Bytes bytes = bytes_of(head);
+  if (auto done = write(0, {&bytes, 1}); !done) return done;
   end_ = head.size();
   return {};
 }
@@ -155,7 +169,7 @@ Result<void> Journal::scan() {
     const Record record{parsed.key, end_ + kHeadBytes, parsed.size};
     const auto bytes = read(record, 0, record.size, buffer);
     if (!bytes) return bytes.error();
-    if (record_head(record.key, *bytes, end_) != head) break;
+    if (record_head(record.key, {&*bytes, 1}, end_) != head) break;
     found_.push_back(record);
     end_ = record.at + record.size;
   }
@@ -169,13 +183,21 @@ Result<void> Journal::cut(std::uint64_t end) {
   return {};
 }
 
-Result<void> Journal::write(std::uint64_t at, Bytes bytes) {
-  while (!bytes.empty()) {
-    const ssize_t n = ::pwrite(descriptor_, bytes.data(), bytes.size(), static_cast<off_t>(at));
+Result<void> Journal::write(std::uint64_t at, std::span<const Bytes> parts) {
+  std::vector<iovec> vectors;
+  for (const Bytes part : parts)
+    if (!part.empty()) vectors.push_back({const_cast<std::uint8_t*>(part.data()), part.size()});
+  for (iovec *next = vectors.data(), *end = next + vectors.size(); next != end;) {
+    const auto count = static_cast<int>(std::min<std::ptrdiff_t>(end - next, IOV_MAX));
+    const ssize_t n = ::pwritev(descriptor_, next, count, static_cast<off_t>(at));
     if (n < 0 && errno == EINTR) continue;
     if (n <= 0) return system_error(n < 0 ? errno : ENOSPC, "write", path_);
-    bytes = bytes.subspan(static_cast<std::size_t>(n));
     at += static_cast<std::uint64_t>(n);
+    auto written = static_cast<std::size_t>(n);
+    for (; next != end && written >= next->iov_len; ++next) written -= next->iov_len;
+    if (written == 0) continue;
+    next->iov_base = static_cast<std::uint8_t*>(next->iov_base) + written;
+    next->iov_len -= written;
   }
   return {};
 }
@@ -188,7 +210,8 @@ Result<std::optional<Journal::Record>> Journal::take(const JournalKey& key) {
   return std::optional<Record>();
 }
 
-Result<Journal::Record> Journal::append(const JournalKey& key, std::vector<std::uint8_t> bytes) {
+Result<Journal::Record> Journal::append(const JournalKey& key, std::span<const Bytes> parts) {
+  const std::uint64_t size = size_of(parts);
   if (descriptor_ < 0) {
     std::uint64_t at = memory_.size();
     if (free_.empty()) {
@@ -197,15 +220,17 @@ Result<Journal::Record> Journal::append(const JournalKey& key, std::vector<std::
       at = free_.back();
       free_.pop_back();
     }
-    memory_[at] = std::move(bytes);
-    end_ += memory_[at].size();
-    return Record{key, at, memory_[at].size()};
+    std::vector<std::uint8_t>& bytes = memory_[at];
+    bytes.reserve(size);
+    for (const Bytes part : parts) bytes.insert(bytes.end(), part.begin(), part.end());
+    end_ += size;
+    return Record{key, at, size};
   }
-  const std::string head = record_head(key, bytes, end_);
-  const Record record{key, end_ + kHeadBytes, bytes.size()};
-  const Bytes head_bytes{reinterpret_cast<const std::uint8_t*>(head.data()), head.size()};
-  if (auto done = write(end_, head_bytes); !done) return done.error();
-  if (auto done = write(record.at, bytes); !done) return done.error();
+  const std::string head = record_head(key, parts, end_);
+  const Record record{key, end_ + kHeadBytes, size};
+  std::vector<Bytes> all{bytes_of(head)};
+  all.insert(all.end(), parts.begin(), parts.end());
+  if (auto done = write(end_, all); !done) return done.error();
   end_ = record.at + record.size;
   return record;
 }

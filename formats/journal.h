@@ -75,8 +75,11 @@ class Journal {
   Result<std::optional<Record>> take(const JournalKey& key);
   // Makes `records` records the next to be taken.
   void skip_to(std::size_t records) { next_ = records; }
-  // Appends behind the records taken.
-  Result<Record> append(const JournalKey& key, std::vector<std::uint8_t> bytes);
+  // Appends behind the records taken: the parts, one behind another.
+  Result<Record> append(const JournalKey& key, std::span<const Bytes> parts);
+  Result<Record> append(const JournalKey& key, Bytes bytes) {
+    return append(key, std::span<const Bytes>(&bytes, 1));
+  }
 
   // The bytes [begin, end) of a record; `buffer` holds them if need be.
   Result<Bytes> read(const Record& record, std::uint64_t begin, std::uint64_t end,
@@ -94,7 +97,7 @@ class Journal {
   Result<void> start(std::string_view head);
   Result<void> scan();
   Result<void> cut(std::uint64_t end);
-  Result<void> write(std::uint64_t at, Bytes bytes);
+  Result<void> write(std::uint64_t at, std::span<const Bytes> parts);
 
   std::string path_;
   int descriptor_ = -1;  // -1: in memory

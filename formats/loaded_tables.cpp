@@ -12,6 +12,9 @@
 namespace augmate {
 namespace {
 
+// Values for which a team of threads is worth starting.
+constexpr std::size_t kWorthATeam = std::size_t{1} << 18;
+
 // One well mixed number for each kind of each side.
 std::uint64_t man_key(Side side, int kind) {
   std::uint64_t x = (static_cast<std::uint64_t>(kind) * 2 + index(side) + 1) * 0x9E3779B97F4A7C15u;
@@ -143,13 +146,22 @@ Result<void> LoadedTables::read(const OpenTable& open, Table& table, Side side) 
   const TableFile& file = open.file();
   auto values = room_within_limit(file);
   if (!values) return values.error();
-  PackedValue* to = values->data();
-  for (std::uint64_t b = 0; b < file.blocks(); ++b) {
-    const auto block = file.read_block(side, b);
-    if (!block) return block.error();
-    to = std::copy(block->begin(), block->end(), to);
-    if (spill_ != nullptr) spill_->keep_within();
+  const auto blocks = static_cast<std::int64_t>(file.blocks());
+  std::optional<Error> error;
+#pragma omp parallel for default(none) shared(file, side, values, blocks, error) \
+    schedule(dynamic, 1) if (values->size() >= kWorthATeam)
+  for (std::int64_t b = 0; b < blocks; ++b) {
+    const auto number = static_cast<std::uint64_t>(b);
+    const auto block = file.read_block(side, number);
+    if (block) {
+      std::copy(block->begin(), block->end(), values->data() + number * file.block_entries());
+      if (spill_ != nullptr) spill_->keep_within();
+    } else {
+#pragma omp critical
+      error = block.error();
+    }
   }
+  if (error) return *error;
   table.values[index(side)] = std::move(*values);
   return {};
 }

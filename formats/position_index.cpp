@@ -77,13 +77,14 @@ int orbit_size(const std::vector<Symmetry>& group, Square s) {
 }
 
 // The anchor is the royal that reaches fewer squares in one move (the images of its moves are kept
-// while solving); of two equals the one of the side with more men.
+// while solving); of two equals the one of the side with more men, and with as many Black's: with
+// the stronger side's royal as the lane files are smaller (measured: docs/performance.md).
 Side choose_anchor(const Game& game, const Material& material) {
   const auto cost = [&](Side s) {
     return std::tuple(game.moves(s, game.royal(s)).nodes.size(),
                       -static_cast<int>(material.men[index(s)].size()));
   };
-  return cost(Side::kBlack) < cost(Side::kWhite) ? Side::kBlack : Side::kWhite;
+  return cost(Side::kWhite) < cost(Side::kBlack) ? Side::kWhite : Side::kBlack;
 }
 
 std::vector<PositionIndex::Group> make_groups(const Game& game, const Material& material,
@@ -306,6 +307,11 @@ std::uint64_t PositionIndex::index_of(const Square* squares, int state) const {
   std::uint64_t index = outer_number * places_ * static_cast<std::uint64_t>(squares_);
   const std::uint64_t* term = terms_.data();
   for (const Group& g : groups_) {
+    if (g.men == 1) {
+      index += term[map[static_cast<unsigned>(*next++)]];
+      term += kMaxSquares;
+      continue;
+    }
     std::array<Square, kMaxMen> sorted;
     for (int i = 0; i < g.men; ++i)
       sorted[static_cast<unsigned>(i)] = map[static_cast<unsigned>(next[i])];

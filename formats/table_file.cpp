@@ -2,7 +2,6 @@
 #include "formats/table_file.h"
 
 #include <fmt/format.h>
-#include <xxhash.h>
 
 #include <algorithm>
 #include <new>
@@ -11,6 +10,7 @@
 
 #include "formats/block_coder.h"
 #include "formats/entry_rules.h"
+#include "formats/internal/running_checksum.h"
 #include "formats/internal/table_layout.h"
 
 namespace augmate {
@@ -133,18 +133,15 @@ Result<std::vector<Code>> TableFile::Impl::read_codes(Side side, std::uint64_t b
 }
 
 Result<void> TableFile::Impl::verify_whole() const {
-  const std::unique_ptr<XXH3_state_t, XXH_errorcode (*)(XXH3_state_t*)> state{XXH3_createState(),
-                                                                              XXH3_freeState};
-  if (!state) return Error{ErrorCode::kNoMemory, "no memory for a checksum"};
-  XXH3_64bits_reset(state.get());
+  internal::RunningChecksum sum;
   const std::uint64_t size_bytes = source->size_bytes();
   std::string scratch;
   for (std::uint64_t at = TableHeader::kBytes; at < size_bytes; at += kPieceBytes) {
     const auto piece = source->read(at, std::min(kPieceBytes, size_bytes - at), scratch);
     if (!piece) return piece.error();
-    XXH3_64bits_update(state.get(), piece->data(), piece->size());
+    sum.add(*piece);
   }
-  if (XXH3_64bits_digest(state.get()) != header.body_checksum)
+  if (sum.value() != header.body_checksum)
     return Error{ErrorCode::kBadChecksum, "altered bytes somewhere in the file"};
   return {};
 }
@@ -214,13 +211,15 @@ Result<std::vector<PackedValue>> TableFile::read_block(Side side, std::uint64_t 
   return values;
 }
 
-Result<void> TableFile::verify() const {
+Result<void> TableFile::verify() const try {
   for (const Side side : {Side::kWhite, Side::kBlack})
     for (std::uint64_t b = 0; b < impl_->index[index(side)].blocks.size(); ++b)
       if (auto block = read_block(side, b); !block) return block.error();
   if (auto whole = impl_->verify_whole(); !whole)
     return whole.error().in(fmt::format("table file '{}'", path()));
   return {};
+} catch (const std::bad_alloc&) {
+  return Error{ErrorCode::kNoMemory, fmt::format("no memory to check '{}'", path())};
 }
 
 }  // namespace augmate

@@ -2,7 +2,6 @@
 // write_table: values become codes, codes become blocks, several at the same time, and the header,
 // which holds what is known only at the end, is written last over its place at the front.
 #include <fmt/format.h>
-#include <xxhash.h>
 #include <zstd.h>
 
 #include <algorithm>
@@ -16,6 +15,7 @@
 #include "formats/entry_rules.h"
 #include "formats/internal/atomic_file.h"
 #include "formats/internal/coding_choice.h"
+#include "formats/internal/running_checksum.h"
 #include "formats/internal/table_layout.h"
 #include "formats/table_file.h"
 
@@ -57,8 +57,7 @@ class TableWriter {
   const ValueSource& source_;
   const WriteOptions& options_;
   std::unique_ptr<AtomicFile> file_;
-  std::unique_ptr<XXH3_state_t, XXH_errorcode (*)(XXH3_state_t*)> body_{XXH3_createState(),
-                                                                        XXH3_freeState};
+  internal::RunningChecksum body_;
   TableHeader header_;
   TableIndex index_;
   std::unique_ptr<const EntryRules> rules_;  // where the coder asks them
@@ -66,7 +65,7 @@ class TableWriter {
 };
 
 Result<void> TableWriter::append(std::string_view bytes) {
-  XXH3_64bits_update(body_.get(), bytes.data(), bytes.size());
+  body_.add(bytes);
   return file_->append(bytes);
 }
 
@@ -192,14 +191,12 @@ Result<void> TableWriter::finish() {
   header_.index_checksum = internal::checksum_of(index);
   if (auto done = append(index); !done) return done;
   header_.file_bytes = file_->size_bytes();
-  header_.body_checksum = XXH3_64bits_digest(body_.get());
+  header_.body_checksum = body_.value();
   if (auto done = file_->overwrite(0, header_.encode()); !done) return done;
   return file_->commit();
 }
 
 Result<void> TableWriter::write(const std::string& path) {
-  if (!body_) return Error{ErrorCode::kNoMemory, "no memory to compress"};
-  XXH3_64bits_reset(body_.get());
   const std::string text = internal::encode_info(info_);
   if (text.size() > internal::kMaxInfoBytes)
     return Error{ErrorCode::kTooLarge, "rules and statistics of over 16 MiB"};

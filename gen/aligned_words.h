@@ -12,6 +12,7 @@
 #include <memory>
 #include <new>
 #include <type_traits>
+#include <utility>
 
 #include "formats/mapped_array.h"
 
@@ -38,6 +39,14 @@ class AlignedArray {
     }
     data_ = heap_ ? heap_.get() : static_cast<T*>(mapped_.data());
   }
+  AlignedArray(AlignedArray&& other) noexcept { *this = std::move(other); }
+  AlignedArray& operator=(AlignedArray&& other) noexcept {
+    size_ = std::exchange(other.size_, 0);
+    data_ = std::exchange(other.data_, nullptr);
+    heap_ = std::move(other.heap_);
+    mapped_ = std::move(other.mapped_);
+    return *this;
+  }
 
   std::size_t size() const { return size_; }
   bool empty() const { return size_ == 0; }
@@ -56,7 +65,7 @@ class AlignedArray {
     void operator()(T* p) const { ::operator delete(p, kLine); }
   };
 
-  std::size_t size_;
+  std::size_t size_ = 0;
   T* data_ = nullptr;
   std::unique_ptr<T, Free> heap_;
   MappedBytes mapped_;

@@ -12,10 +12,11 @@ Delta::Delta(const Layout& layout, Side mover, Spill* spill)
     : layout_(layout),
       planes_(static_cast<std::uint64_t>(layout.planes)),
       row_words_(static_cast<std::size_t>(layout.row_words())),
-      spilled_(spill == nullptr ? 0 : layout.rows() * row_words_, spill),
       where_(layout.rows(), spill),
       lines_(layout.dimensions.size() + 1),
-      stores_(static_cast<std::size_t>(largest_team())) {
+      stores_(static_cast<std::size_t>(largest_team())),
+      // Each thread may leave its last block unfilled.
+      words_((layout.rows() + stores_.size() * kBlockRows) * row_words_, spill) {
   const std::uint64_t states = layout.states.size();
   if (layout.anchor_side == mover) {
     lines_[0].state_stride = layout.outer_places;
@@ -48,7 +49,7 @@ void Delta::clear() {
     s.rows.clear();
     s.blocks.clear();
   }
-  pool_->taken = 0;
+  blocks_taken_ = 0;
   for (Lines& l : lines_) std::fill(l.bits.begin(), l.bits.end(), 0);
 }
 
@@ -66,22 +67,15 @@ void Delta::add(std::uint64_t row, const std::uint64_t* words) {
 // Room for a row that is not there.
 std::uint64_t* Delta::take(std::uint64_t row) {
   Store& store = stores_[static_cast<std::size_t>(thread_number())];
-  const std::size_t at = store.rows.size();
-  std::uint64_t* words = spilled_.data() + row * row_words_;
-  if (spilled_.empty()) {
-    if (at / kBlockRows == store.blocks.size()) store.blocks.push_back(take_block());
-    words = store.blocks[at / kBlockRows] + at % kBlockRows * row_words_;
-  }
+  const std::uint64_t at = store.rows.size();
+  if (at / kBlockRows == store.blocks.size())
+    store.blocks.push_back(blocks_taken_.fetch_add(1, std::memory_order_relaxed));
+  std::uint64_t* words =
+      words_.data() + (store.blocks[at / kBlockRows] * kBlockRows + at % kBlockRows) * row_words_;
   store.rows.push_back(row);
   where_[row] = words;
   mark(row);
   return words;
-}
-
-std::uint64_t* Delta::take_block() {
-  const std::lock_guard lock(pool_->mutex);
-  if (pool_->taken == pool_->blocks.size()) pool_->blocks.emplace_back(kBlockRows * row_words_);
-  return pool_->blocks[pool_->taken++].data();
 }
 
 void Delta::mark(std::uint64_t row) {

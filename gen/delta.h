@@ -15,14 +15,13 @@
 // There are lines for the movers alone: the anchor, if it is theirs, and their outer men. A line's
 // number is that of the row without the man (of alike men: of the others).
 //
-// Memory: a pointer a row, a bit a row and mover, and the changed rows, which are taken from
-// blocks that the next half-step uses again; in a spill there is room for all rows. Threads may add
-// different rows at once; adding and reading must not meet.
+// Memory: a pointer a row, a bit a row and mover, and the changed rows, side by side in room for
+// all rows, of which only what some half-step needed is ever touched. Threads may add different
+// rows at once; adding and reading must not meet.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
-#include <memory>
-#include <mutex>
 #include <vector>
 
 #include "gen/aligned_words.h"
@@ -62,33 +61,25 @@ class Delta {
     AlignedWords bits;
     std::uint64_t slot_stride = 0, state_stride = 0;
   };
-  // What one thread added.
+  // What one thread added: its rows lie in blocks that it takes one by one.
   struct Store {
-    std::vector<std::uint64_t*> blocks;
+    std::vector<std::uint64_t> blocks;  // numbers
     std::vector<std::uint64_t> rows;
   };
-  // Where threads take their blocks from, since one half-step's share of a thread says nothing of
-  // the next one's.
-  struct Pool {
-    std::mutex mutex;
-    std::vector<AlignedWords> blocks;
-    std::size_t taken = 0;
-  };
-  static constexpr std::size_t kBlockRows = 64;
+  static constexpr std::uint64_t kBlockRows = 64;
 
   std::uint64_t* take(std::uint64_t row);
-  std::uint64_t* take_block();
   void mark(std::uint64_t row);
   void mark_line(int dimension, int slot, int state, std::uint64_t others, Square square);
 
   Layout layout_;
   std::uint64_t planes_;
   std::size_t row_words_;
-  AlignedWords spilled_;  // with a spill: every row, so that no thread has to make room
   AlignedArray<std::uint64_t*> where_;
   std::vector<Lines> lines_;  // the anchor's, then by dimension
   std::vector<Store> stores_;
-  std::unique_ptr<Pool> pool_ = std::make_unique<Pool>();
+  AlignedWords words_;
+  std::atomic<std::uint64_t> blocks_taken_{0};
 };
 
 }  // namespace augmate

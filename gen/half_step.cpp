@@ -79,22 +79,23 @@ Result<HalfStep::Unit> HalfStepJournal::append(JournalKey key,
   key.number = placement_;
   std::uint64_t size = 0;
   for (const RowStream& c : chunks) size += c.bytes().size();
+  if (size > ~std::uint32_t{0})
+    return Error{ErrorCode::kTooLarge, "a half-step of over 4 GiB in one unit"};
   HalfStep::Unit unit;
-  std::vector<std::uint8_t> bytes;
+  std::vector<std::uint8_t> ends;
+  std::vector<Bytes> parts;
   if (size > 0) {
-    if (size > ~std::uint32_t{0})
-      return Error{ErrorCode::kTooLarge, "a half-step of over 4 GiB in one unit"};
-    bytes.resize(chunks.size() * kEndBytes);
-    bytes.reserve(bytes.size() + size);
+    ends.resize(chunks.size() * kEndBytes);
+    parts.push_back(ends);
     std::uint32_t end = 0;
     for (const RowStream& c : chunks) {
       end += static_cast<std::uint32_t>(c.bytes().size());
-      put_end(bytes.data() + unit.ends.size() * kEndBytes, end);
+      put_end(ends.data() + unit.ends.size() * kEndBytes, end);
       unit.ends.push_back(end);
-      bytes.insert(bytes.end(), c.bytes().begin(), c.bytes().end());
+      parts.push_back(c.bytes());
     }
   }
-  const auto record = journal_.append(key, std::move(bytes));
+  const auto record = journal_.append(key, parts);
   if (!record) return record.error();
   unit.record = *record;
   return unit;

@@ -39,9 +39,9 @@ ReadSource Retrograde::source(const AlignedWords& set, Side mover) const {
   return s;
 }
 
-ReadSource Retrograde::changes(const Delta& delta, Side mover) const {
+ReadSource Retrograde::changes(Side mover) const {
   ReadSource s;
-  s.set = {&layout_, nullptr, &delta};
+  s.set = {&layout_, nullptr, changed_[index(mover)].get()};
   const auto changed = [&](const SmallerTable& t) {
     return t.to_move() != mover && !t.changes().delta->empty();
   };
@@ -118,14 +118,13 @@ Retrograde::Chunks Retrograde::each_changed_row(ChunkRange chunks, Side mover,
       f);
 }
 
-Retrograde::Sets::Sets(const Layout& layout, Side attacks, Spill* spill)
-    : attacker(attacks), won(layout, opponent(attacks), spill), lost(layout, attacks, spill) {}
-
-Retrograde::Sets Retrograde::initial_sets(Side attacker) const {
-  Sets s(layout_, attacker, spill_);
+Retrograde::Sets Retrograde::initial_sets(Side attacker, Sets room) const {
+  Sets s = std::move(room);
+  s.attacker = attacker;
   const auto words = static_cast<std::uint64_t>(words_);
-  s.not_won = empty_set(anchor_attacks(s) ? rows_ : layout_.rows());
-  s.undecided = empty_set(rows_);
+  // Not always with ghosts, but memory that is not touched costs nothing.
+  if (s.not_won.empty()) s.not_won = empty_set(layout_.rows());
+  if (s.undecided.empty()) s.undecided = empty_set(rows_);
   const Side defender = opponent(attacker);
   const auto rows = static_cast<std::int64_t>(rows_);
   [[maybe_unused]] const int team = team_for(rows_ * words);
@@ -146,7 +145,7 @@ Retrograde::Sets Retrograde::initial_sets(Side attacker) const {
 }
 
 Retrograde::Chunks Retrograde::attacker_step(const Sets& sets, ChunkRange chunks) const {
-  const ReadSource lost = changes(sets.lost, sets.attacker);
+  const ReadSource lost = changes(sets.attacker);
   const auto step = [&](std::uint64_t row, RowReader::Scratch& scratch, std::uint64_t* out) {
     if (layout_.exhausted(layout_.state_of(row)) || !reader_.enter(row, scratch)) return false;
     const std::uint64_t* open = sets.not_won.data() + row * static_cast<std::uint64_t>(words_);
@@ -157,7 +156,7 @@ Retrograde::Chunks Retrograde::attacker_step(const Sets& sets, ChunkRange chunks
 
 Retrograde::Chunks Retrograde::defender_step(const Sets& sets, ChunkRange chunks) const {
   const Side defender = opponent(sets.attacker);
-  const ReadSource won = changes(sets.won, defender);
+  const ReadSource won = changes(defender);
   const ReadSource not_won = source(sets.not_won, defender);
   const auto step = [&](std::uint64_t row, RowReader::Scratch& scratch, std::uint64_t* out) {
     if (layout_.exhausted(layout_.state_of(row)) || !reader_.enter(row, scratch)) return false;
@@ -186,7 +185,7 @@ void Retrograde::for_each_image(std::uint64_t row, F&& f) const {
 
 // Carries what a half-step found in one row into the sets and its delta.
 void Retrograde::settle(Sets& sets, bool attacker, const RowStreamReader& found) const {
-  Delta& delta = attacker ? sets.won : sets.lost;
+  Delta& delta = *changed_[index(attacker ? opponent(sets.attacker) : sets.attacker)];
   const auto take_away = [&](AlignedWords& set, std::uint64_t row, const std::uint64_t* words) {
     kernel_.and_not_row(set.data() + row * static_cast<std::uint64_t>(words_), words, words_);
   };

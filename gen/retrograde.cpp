@@ -124,7 +124,7 @@ Retrograde::Chunks Retrograde::perpetual_positions(const Sets& sets) {
     else
       t.select(perpetual(Outcome::kLossPerpetual, 1), true);
   });
-  const Sets fresh = initial_sets(attacker);
+  const Sets fresh = initial_sets(attacker, Sets());
   SpillWatch watch(spill_);
   for (std::uint64_t begin = 0; begin < rows_ * words; begin += words, watch.passed())
     for (std::uint64_t w = begin; w < begin + words; ++w) {
@@ -195,9 +195,8 @@ Result<HalfStep> Retrograde::half_step(const Sets& sets, Outcome outcome, Side m
 // Carries what a half-step found into the sets. True if there was anything.
 Result<bool> Retrograde::carry_in(Sets& sets, HalfStep half_step) {
   if (half_step.empty()) return false;
-  std::vector<std::uint8_t> buffer;
   for (std::uint64_t u = 0; u < plan_.units(); ++u) {
-    const auto chunks = journal_->read(half_step, plan_.unit(u), buffer);
+    const auto chunks = journal_->read(half_step, plan_.unit(u), buffer_);
     if (!chunks) return chunks.error();
     shown_.positions += apply(sets, *chunks, half_step.to_move == sets.attacker, half_step.tallies);
   }
@@ -229,8 +228,7 @@ Result<void> Retrograde::force(Sets& sets, Outcome outcome, const ChunkStep& won
       if (!h) return h.error();
       now_lost = std::move(*h);
     }
-    sets.won.clear();
-    sets.lost.clear();
+    for (auto& delta : changed_) delta->clear();
     const auto any_won = carry_in(sets, std::move(now_won));
     if (!any_won) return any_won.error();
     const auto any_lost = carry_in(sets, std::move(now_lost));
@@ -281,7 +279,7 @@ void Retrograde::count_legal(const Sets& sets) {
 
 Result<void> Retrograde::run(Side attacker) {
   shown_.attacker = attacker;
-  Sets sets = initial_sets(attacker);
+  Sets sets = initial_sets(attacker, std::move(room_));
   if (attacker == Side::kWhite) count_legal(sets);
   if (ended_by_material(*layout_.game, index_.material(), Side::kWhite)) return {};
   const Outcome stalemate = layout_.game->rules().stalemate;
@@ -306,6 +304,7 @@ Result<void> Retrograde::run(Side attacker) {
     };
     if (auto done = force(sets, outcome, first_won, first_lost); !done) return done;
   }
+  room_ = std::move(sets);
   return {};
 }
 
@@ -314,10 +313,15 @@ Result<Solved> Retrograde::solve(const HalfStepJournal& journal,
   journal_ = &journal;
   progress_ = &progress;
   solved_.legal.resize(layout_.states.size() / static_cast<std::size_t>(layout_.layers));
+  for (const Side mover : {Side::kWhite, Side::kBlack})
+    changed_[index(mover)] = std::make_unique<Delta>(layout_, mover, spill_);
   for (const Side attacker : {Side::kWhite, Side::kBlack}) {
     if (auto done = run(attacker); !done) return done.error();
     if (index_.pawns() == 0) give_back_free_memory();
   }
+  room_ = Sets();
+  buffer_ = {};
+  changed_ = {};
   others_ = {};
   return std::move(solved_);
 }

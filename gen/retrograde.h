@@ -138,10 +138,8 @@ class Retrograde {
     std::shared_ptr<const internal::RowMap> map;
   };
   struct Sets {
-    Side attacker;
+    Side attacker = Side::kWhite;
     AlignedWords not_won, undecided;
-    Delta won, lost;  // of the last half-step
-    Sets(const Layout& layout, Side attacks, Spill* spill);
   };
   // Positions without moves.
   struct Stuck {
@@ -150,7 +148,8 @@ class Retrograde {
   };
 
   void find_ghosts();
-  Sets initial_sets(Side attacker) const;
+  // `room`: sets that are needed no more, to be overwritten.
+  Sets initial_sets(Side attacker, Sets room) const;
   Stuck find_stuck(Sets& sets);
   Chunks stuck_rows(const AlignedWords& legal_after, AlignedWords& candidates,
                     const AlignedWords& other, Side mover, bool in_check, bool remove) const;
@@ -162,7 +161,7 @@ class Retrograde {
   Result<bool> carry_in(Sets& sets, HalfStep half_step);
   void count_legal(const Sets& sets);
   ReadSource source(const AlignedWords& set, Side mover) const;
-  ReadSource changes(const Delta& delta, Side mover) const;
+  ReadSource changes(Side mover) const;
   ChunkRange all_chunks() const { return {0, plan_.chunks()}; }
   template <class Choose>
   Chunks each_row(ChunkRange chunks, const Choose& choose, const RowStep& f) const;
@@ -202,6 +201,11 @@ class Retrograde {
   const std::function<void(const SolveProgress&)>* progress_ = nullptr;
   SolveProgress shown_;
   Solved solved_;
+  Sets room_;                         // the last run's sets
+  std::vector<std::uint8_t> buffer_;  // of what is read back from the journal
+  // What the last half-step added, by the side whose moves lead there: won for the defender, lost
+  // for the attacker.
+  std::array<std::unique_ptr<Delta>, 2> changed_;
 };
 
 }  // namespace augmate

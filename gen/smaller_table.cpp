@@ -12,6 +12,11 @@
 namespace augmate {
 namespace {
 
+// Looking up the values of a word's positions costs as much as a half-step's work on so many words.
+constexpr std::uint64_t kLookUpCost = 16;
+// Bytes of streams to go through for which a team is worth starting.
+constexpr std::size_t kWorthATeam = std::size_t{1} << 17;
+
 // Where the men of a layout stand in the order of the stored table's index.
 class Renaming {
  public:
@@ -250,8 +255,9 @@ SmallerTable SmallerTable::load(const Layout& layout, Side to_move, const Trace&
   for (const Side side : {Side::kWhite, Side::kBlack})
     t.infinite_[index(side)] = infinite_play(*layout.game, expansion.material(), side);
   const auto rows = static_cast<std::int64_t>(layout.rows());
-  std::map<PackedValue, std::vector<RowStream>> by_value;
-  [[maybe_unused]] const int team = team_for(layout.rows() * words);
+  StreamsByValue by_value;
+  const int team = team_for(layout.rows() * words * kLookUpCost);
+  t.parts_ = team;
 #pragma omp parallel default(none) shared(t, expansion, tables, rows, words, checks, by_value) \
     num_threads(team)
   {
@@ -266,26 +272,48 @@ SmallerTable SmallerTable::load(const Layout& layout, Side to_move, const Trace&
       watch.passed();
     }
 #pragma omp critical
-    for (auto& [value, stream] : sorter.streams()) by_value[value].push_back(std::move(stream));
+    for (auto& [value, stream] : sorter.streams()) {
+      auto& parts = by_value[value];
+      parts.resize(static_cast<std::size_t>(t.parts_));
+      parts[static_cast<std::size_t>(thread_number())] = std::move(stream);
+    }
   }
   t.gather(std::move(by_value));
   return t;
 }
 
-void SmallerTable::gather(std::map<PackedValue, std::vector<RowStream>> by_value) {
+void SmallerTable::gather(StreamsByValue by_value) {
   std::size_t size = 0;
-  for (const auto& [value, streams] : by_value)
-    for (const RowStream& s : streams) size += s.bytes().size();
+  for (const auto& [value, parts] : by_value)
+    for (const RowStream& s : parts) size += s.bytes().size();
   streams_ = AlignedArray<std::uint8_t>(size, spill_);
   std::uint8_t* to = streams_.data();
-  for (auto& [value, streams] : by_value) {
-    const std::uint8_t* begin = to;
-    for (RowStream& s : streams) {
+  for (auto& [value, parts] : by_value) {
+    Positions& positions = positions_.emplace_back();
+    positions.value = unpack(value);
+    for (RowStream& s : parts) {
+      std::uint8_t* begin = to;
       to = std::copy(s.bytes().begin(), s.bytes().end(), to);
+      positions.parts.push_back({begin, to});
       s = {};
       if (spill_ != nullptr) spill_->keep_within();
     }
-    positions_.push_back({unpack(value), {begin, to}});
+  }
+}
+
+template <class F>
+void SmallerTable::each_row(const std::vector<const Positions*>& which, const F& f) const {
+  std::size_t size = 0;
+  for (const Positions* p : which)
+    for (const RowStream::Bytes part : p->parts) size += part.size();
+  [[maybe_unused]] const int team = size < kWorthATeam ? 1 : parts_;
+#pragma omp parallel for default(none) shared(which, f) num_threads(team) schedule(static, 1)
+  for (int part = 0; part < parts_; ++part) {
+    SpillWatch watch(spill_);
+    for (const Positions* p : which)
+      for (RowStreamReader reader(p->parts[static_cast<std::size_t>(part)], layout_.row_words());
+           reader.next(); watch.passed())
+        f(reader);
   }
 }
 
@@ -294,13 +322,15 @@ void SmallerTable::set_positions(const std::function<bool(Value)>& fit) {
   SpillWatch watch(spill_);
   for (std::uint64_t at = 0; at < rows_.size(); at += words, watch.passed())
     std::fill_n(rows_.data() + at, words, 0);
-  for (const Positions& p : positions_) {
-    if (!fit(p.value)) continue;
-    for (RowStreamReader reader(p.stream, layout_.row_words()); reader.next(); watch.passed())
-      reader.for_each_word([&](int w, std::uint64_t bits) {
-        rows_[reader.row() * words + static_cast<unsigned>(w)] |= bits;
-      });
-  }
+  std::vector<const Positions*> which;
+  for (const Positions& p : positions_)
+    if (fit(p.value)) which.push_back(&p);
+  each_row(which, [&](const RowStreamReader& reader) {
+    reader.for_each_word([&](int w, std::uint64_t bits) {
+      rows_[reader.row() * words + static_cast<unsigned>(w)] |= bits;
+    });
+  });
+  all_legal_ = false;
 }
 
 void SmallerTable::select(const std::function<bool(Value)>& fits, bool checked) {
@@ -315,11 +345,11 @@ void SmallerTable::select(const std::function<bool(Value)>& fits, bool checked) 
 void SmallerTable::start(Side attacker, Outcome outcome) {
   grows_ = to_move_ != attacker;
   const bool settled = infinite_[index(attacker)] >= outcome;
-  set_positions([&](Value) { return !grows_; });
+  if (grows_ || !all_legal_) set_positions([&](Value) { return !grows_; });
   if (delta_)
     delta_->clear();
   else
-    delta_.emplace(layout_, opponent(to_move_), spill_);
+    delta_ = std::make_unique<Delta>(layout_, opponent(to_move_), spill_);
   events_.clear();
   next_ = 0;
   for (const Positions& p : positions_) {
@@ -334,17 +364,19 @@ void SmallerTable::start(Side attacker, Outcome outcome) {
 bool SmallerTable::advance(int step) {
   const auto words = static_cast<std::uint64_t>(layout_.row_words());
   delta_->clear();
-  SpillWatch watch(spill_);
+  std::vector<const Positions*> which;
   for (; next_ < events_.size() && events_[next_].step == step; ++next_)
-    for (RowStreamReader reader(events_[next_].positions->stream, layout_.row_words());
-         reader.next(); watch.passed()) {
-      std::uint64_t* changed = delta_->add(reader.row());
-      reader.for_each_word([&](int w, std::uint64_t bits) {
-        std::uint64_t& word = rows_[reader.row() * words + static_cast<unsigned>(w)];
-        word = grows_ ? word | bits : word & ~bits;
-        changed[w] |= bits;
-      });
-    }
+    which.push_back(events_[next_].positions);
+  if (which.empty()) return false;
+  all_legal_ = false;
+  each_row(which, [&](const RowStreamReader& reader) {
+    std::uint64_t* changed = delta_->add(reader.row());
+    reader.for_each_word([&](int w, std::uint64_t bits) {
+      std::uint64_t& word = rows_[reader.row() * words + static_cast<unsigned>(w)];
+      word = grows_ ? word | bits : word & ~bits;
+      changed[w] |= bits;
+    });
+  });
   return !delta_->empty();
 }
 

@@ -9,15 +9,16 @@
 //
 // What is kept is, for each value, a row stream (row_stream.h) of the positions that have it: the
 // same for every run, and as compact as a journal. A run picks the streams of its outcome by their
-// distance. Memory: these, one bit a position for the set, and what the last step changed; the
-// table's own values are needed only to load.
+// distance. Each is in as many parts as threads loaded it, the same rows in the same part for every
+// value, so that threads can go through parts side by side. Memory: these, one bit a position for
+// the set, and what the last step changed; the table's own values are needed only to load.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <functional>
 #include <map>
-#include <optional>
+#include <memory>
 #include <vector>
 
 #include "base/result.h"
@@ -58,6 +59,7 @@ class SmallerTable {
   // Instead of a run: all legal positions.
   void select_legal() {
     select([](Value) { return true; }, false);
+    all_legal_ = true;
   }
   // Instead of a run: the legal positions whose value fits; with `checked` only those in which the
   // side to move is in check.
@@ -71,26 +73,32 @@ class SmallerTable {
  private:
   struct Positions {
     Value value;
-    RowStream::Bytes stream;  // in streams_
+    std::vector<RowStream::Bytes> parts;  // in streams_
   };
   // Positions that join or leave the set at a step.
   struct Event {
     int step = 0;
     const Positions* positions = nullptr;
   };
-  void gather(std::map<PackedValue, std::vector<RowStream>> by_value);
+  using StreamsByValue = std::map<PackedValue, std::vector<RowStream>>;  // by part
+  void gather(StreamsByValue by_value);
   void set_positions(const std::function<bool(Value)>& fit);
+  // Calls f with the reader at each of their rows.
+  template <class F>
+  void each_row(const std::vector<const Positions*>& which, const F& f) const;
 
   Layout layout_;
   Side to_move_ = Side::kWhite;
   std::array<Outcome, 2> infinite_{};  // infinite_play by side
   bool grows_ = true;                  // lost positions are added; won ones are taken away
   Spill* spill_ = nullptr;
+  int parts_ = 1;
   AlignedArray<std::uint8_t> streams_;
   std::vector<Positions> positions_;  // by value: all that are legal
   AlignedWords checked_;              // the side to move is in check; only if a perpetual counts
   AlignedWords rows_;
-  std::optional<Delta> delta_;
+  bool all_legal_ = false;  // what rows_ is
+  std::unique_ptr<Delta> delta_;
   std::vector<Event> events_;  // by step
   std::size_t next_ = 0;
 };

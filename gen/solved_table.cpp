@@ -131,7 +131,7 @@ Result<void> SolvedTable::append_record(std::uint64_t placement, const Solved& s
   JournalKey key;
   key.kind = JournalKey::Kind::kPlacement;
   key.number = placement;
-  const auto record = journal_.append(key, std::move(*bytes));
+  const auto record = journal_.append(key, *bytes);
   return record ? Result<void>() : Result<void>(record.error());
 }
 

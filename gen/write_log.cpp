@@ -46,7 +46,7 @@ Result<void> WriteLog::append(Side side, std::uint64_t first, std::span<const st
       bytes.push_back(static_cast<std::uint8_t>(block.size() >> (8 * i)));
     bytes.insert(bytes.end(), block.begin(), block.end());
   }
-  const auto record = journal_.append(key(side, first), std::move(bytes));
+  const auto record = journal_.append(key(side, first), bytes);
   return record ? Result<void>() : Result<void>(record.error());
 }
 

@@ -62,7 +62,8 @@ struct EndingReader::Impl {
   std::atomic<const std::array<OutcomeRows, 2>*> rows = nullptr;
 
   Impl(std::shared_ptr<const OpenTable> t, Material m, PageCache& c);
-  Result<Code> code(const Place& place);
+  Place stored_place(const Square* squares, Side to_move, int state) const;
+  std::optional<Code> known_code(const Stored& stored, std::uint64_t entry) const;
   Result<Code> decode(const Place& place);
   Result<void> preload(Side side);
   Result<const std::array<OutcomeRows, 2>*> outcome_rows();
@@ -93,15 +94,21 @@ Error EndingReader::Impl::nowhere() const {
                                            material_name(table->index().game(), material))};
 }
 
-Result<Code> EndingReader::Impl::code(const Place& place) {
-  if (place.entry >= entries) return nowhere();
-  const Stored& stored = sides[index(place.side)];
+inline EndingReader::Place EndingReader::Impl::stored_place(const Square* squares, Side to_move,
+                                                            int state) const {
+  std::array<Square, kMaxMen> stored;
+  for (std::size_t i = 0; i < order.size(); ++i)
+    stored[i] = map[static_cast<std::uint8_t>(squares[order[i]])];
+  return Place{swapped ? opponent(to_move) : to_move,
+               table->index().index_of(stored.data(), state)};
+}
+
+// The code, if it is decoded.
+inline std::optional<Code> EndingReader::Impl::known_code(const Stored& stored,
+                                                          std::uint64_t entry) const {
   if (stored.preloaded.size() > 0)
-    return stored.width.code(stored.preloaded[stored.width.word(place.entry)], place.entry);
-  const std::uint64_t page = PageCache::codes_in_page(stored.width);  // a power of two
-  const PageCache::Slot& slot = stored.slots[place.entry / page];
-  if (const auto found = cache.find(slot, stored.width, place.entry & (page - 1))) return *found;
-  return decode(place);
+    return stored.width.code(stored.preloaded[stored.width.word(entry)], entry);
+  return cache.find(stored.slots[PageCache::page_of(entry, stored.width)], stored.width, entry);
 }
 
 // Reads the blocks that the page has a part of, and keeps every page that they hold in full.
@@ -178,27 +185,31 @@ const OpenTable& EndingReader::table() const { return *impl_->table; }
 
 std::optional<EndingReader::Place> EndingReader::place(const Square* squares, Side to_move,
                                                        std::array<int, 2> imitates) const {
-  const Impl& e = *impl_;
-  const PositionIndex& order = e.table->index();
-  int state = 0;  // without Jokers there is one
-  if (order.states().size() > 1) {
-    if (e.swapped) std::swap(imitates[0], imitates[1]);
-    state = order.find_state(imitates);
-    if (state < 0) return std::nullopt;
-  }
-  std::array<Square, kMaxMen> stored;
-  for (std::size_t i = 0; i < e.order.size(); ++i)
-    stored[i] = e.map[static_cast<std::uint8_t>(squares[e.order[i]])];
-  return Place{e.swapped ? opponent(to_move) : to_move, order.index_of(stored.data(), state)};
+  const PositionIndex& order = impl_->table->index();
+  if (order.states().size() == 1) return impl_->stored_place(squares, to_move, 0);  // no Jokers
+  if (impl_->swapped) std::swap(imitates[0], imitates[1]);
+  const int state = order.find_state(imitates);
+  if (state < 0) return std::nullopt;
+  return impl_->stored_place(squares, to_move, state);
 }
 
 Result<Value> EndingReader::value_at(const Place& place) const {
-  if (!impl_->sides[index(place.side)].held) return left_out();
-  const auto code = impl_->code(place);
+  const Impl::Stored& stored = impl_->sides[index(place.side)];
+  if (place.entry < impl_->entries)
+    if (const auto code = impl_->known_code(stored, place.entry))
+      return unpack(stored.dictionary[*code]);
+  return decoded_value(place);
+}
+
+// What is not known yet, or has no value. Apart from value_at(), whose registers it would take.
+[[gnu::noinline]] Result<Value> EndingReader::decoded_value(const Place& place) const {
+  const Impl::Stored& stored = impl_->sides[index(place.side)];
+  if (place.entry >= impl_->entries) return impl_->nowhere();
+  if (!stored.held) return left_out();
+  if (stored.dictionary.empty()) return no_legal_position();
+  const auto code = impl_->decode(place);
   if (!code) return code.error();
-  const auto dictionary = impl_->sides[index(place.side)].dictionary;
-  if (dictionary.empty()) return no_legal_position();
-  return unpack(dictionary[*code]);
+  return unpack(stored.dictionary[*code]);
 }
 
 Result<Outcome> EndingReader::outcome_at(const Place& place) const {
@@ -244,7 +255,7 @@ Error EndingReader::not_stored() const {
 
 Result<void> EndingReader::preload() {
   for (const Side side : {Side::kWhite, Side::kBlack})
-    if (impl_->table->file().holds(side))
+    if (!impl_->sides[index(side)].dictionary.empty())
       if (auto done = impl_->preload(side); !done) return done;
   return {};
 }

@@ -65,6 +65,7 @@ class EndingReader {
   Result<std::uint64_t> outcome_bytes() const;
 
  private:
+  Result<Value> decoded_value(const Place& place) const;
   Error not_stored() const;
   Error left_out() const;
   Error no_legal_position() const;

@@ -23,7 +23,7 @@ namespace augmate::internal {
 // Entries of a side in the sample: enough for a static model; more for a small share of a mixing
 // coder's blocks would cost as much as coding.
 inline constexpr std::uint64_t kSampleEntries = std::uint64_t{1} << 20;
-inline constexpr std::uint64_t kWindowEntries = std::uint64_t{1} << 17;
+inline constexpr std::uint64_t kWindowEntries = std::uint64_t{1} << 16;
 // That are asked for and coded at once.
 inline constexpr std::uint64_t kBatchEntries = std::uint64_t{1} << 20;
 

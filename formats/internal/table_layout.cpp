@@ -134,7 +134,9 @@ Result<TableHeader> TableHeader::decode(std::string_view bytes) {
   ByteReader in(bytes.substr(kMagic.size()));
   if (const auto version = *in.take<std::uint32_t>(); version != kFormatVersion)
     return Error{ErrorCode::kBadVersion,
-                 fmt::format("format version {}, this program reads {}", version, kFormatVersion)};
+                 fmt::format("format version {}, this program reads {}; make that table anew "
+                             "(gen --force)",
+                             version, kFormatVersion)};
   TableHeader h;
   h.block_entries = *in.take<std::uint32_t>();
   for (std::uint64_t* field : {&h.entries, &h.file_bytes, &h.info_bytes, &h.index_offset,

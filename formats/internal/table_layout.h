@@ -20,7 +20,7 @@ inline constexpr std::string_view kMagic{
     "\x89"
     "AUGMATE",
     8};
-inline constexpr std::uint32_t kFormatVersion = 3;
+inline constexpr std::uint32_t kFormatVersion = 4;
 inline constexpr std::uint32_t kMaxBlockEntries = 1u << 20;
 inline constexpr std::uint64_t kMaxEntries = std::uint64_t{1} << 48;
 inline constexpr std::uint64_t kMaxInfoBytes = std::uint64_t{1} << 24;

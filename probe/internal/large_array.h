@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// LargeArray: words for random reading. Not cleared, so that what nobody has written costs no
-// memory; in large pages where the system has them, since at random places of ten megabytes and
-// more most of the time goes into finding small pages (measured: docs/library.md).
+// LargeArray: words for random reading; what nobody has written costs no memory. In large pages
+// where the system has them, since at random places of ten megabytes and more most of the time goes
+// into finding small pages (measured: docs/library.md). Mapped for itself: memory that the heap
+// hands out again is in small pages already, and stays so.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <memory>
 
 namespace augmate::internal {
@@ -22,10 +22,11 @@ class LargeArray {
   std::uint64_t size_bytes() const { return size_ * 8; }
 
  private:
-  struct Free {
-    void operator()(std::uint64_t* words) const { std::free(words); }
+  struct Unmap {
+    std::size_t bytes;
+    void operator()(std::uint64_t* words) const;
   };
-  std::unique_ptr<std::uint64_t[], Free> words_;
+  std::unique_ptr<std::uint64_t[], Unmap> words_;
   std::size_t size_ = 0;
 };
 

@@ -20,8 +20,9 @@ std::uint64_t CodeWidth::pack(std::span<const Code> codes, std::size_t i) const 
 PageCache::PageCache(std::uint64_t limit_bytes)
     : count_(static_cast<std::size_t>(
           std::clamp<std::uint64_t>(limit_bytes / kPageBytes, 1, kFrameMask))),
-      frames_(new Frame[count_]),
-      words_(count_ * kWords) {}
+      words_(count_ * kWords),
+      used_(count_),
+      owners_(count_) {}
 
 std::uint64_t PageCache::size_bytes() const {
   const std::lock_guard lock(mutex_);
@@ -34,8 +35,8 @@ std::size_t PageCache::free_frame() {
   for (std::size_t steps = 0;; ++steps) {
     const std::size_t frame = hand_;
     hand_ = (hand_ + 1) % count_;
-    if (steps < 2 * count_ && frames_[frame].used.exchange(false, std::memory_order_relaxed))
-      continue;
+    const std::atomic_ref used(used_[frame]);
+    if (steps < 2 * count_ && used.exchange(0, std::memory_order_relaxed) != 0) continue;
     return frame;
   }
 }
@@ -44,9 +45,8 @@ void PageCache::insert(Slot& slot, CodeWidth width, std::span<const Code> codes)
   const std::lock_guard lock(mutex_);
   if (slot.load(std::memory_order_relaxed) != 0) return;
   const std::size_t frame = free_frame();
-  if (Slot* const old = frames_[frame].owner; old != nullptr)
-    old->store(0, std::memory_order_relaxed);
-  frames_[frame].owner = &slot;
+  if (Slot* const old = owners_[frame]; old != nullptr) old->store(0, std::memory_order_relaxed);
+  owners_[frame] = &slot;
   std::uint64_t* const words = words_.data() + frame * kWords;
   for (std::size_t i = 0; i < codes.size(); i += std::size_t{1} << width.shift)
     std::atomic_ref(words[width.word(i)]).store(width.pack(codes, i), std::memory_order_release);

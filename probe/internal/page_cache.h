@@ -25,12 +25,12 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <mutex>
 #include <optional>
 #include <span>
 #include <vector>
 
+#include "formats/mapped_array.h"
 #include "formats/table_file.h"
 #include "probe/internal/large_array.h"
 
@@ -56,20 +56,24 @@ class PageCache {
   using Slot = std::atomic<std::uint64_t>;
 
   static std::uint64_t codes_in_page(CodeWidth width) { return kWords << width.shift; }
+  static std::uint64_t page_of(std::uint64_t code, CodeWidth width) {
+    return width.word(code) / kWords;
+  }
 
   // Room for so many bytes, at least one page. std::bad_alloc if there is not so much memory.
   explicit PageCache(std::uint64_t limit_bytes);
 
-  // The code at this place of the slot's page, if the page is here.
+  // The code with this number, counted from the start of any page, in the slot's page, if that is
+  // here.
   std::optional<Code> find(const Slot& slot, CodeWidth width, std::uint64_t at) const {
     const std::uint64_t here = slot.load(std::memory_order_acquire);
     if (here == 0) return std::nullopt;
     const std::size_t frame = here & kFrameMask;
-    const std::uint64_t word =
-        std::atomic_ref(words_[frame * kWords + width.word(at)]).load(std::memory_order_acquire);
+    const std::uint64_t word = std::atomic_ref(words_[frame * kWords + width.word(at) % kWords])
+                                   .load(std::memory_order_acquire);
     if (slot.load(std::memory_order_relaxed) != here) return std::nullopt;
-    std::atomic<bool>& used = frames_[frame].used;
-    if (!used.load(std::memory_order_relaxed)) used.store(true, std::memory_order_relaxed);
+    const std::atomic_ref used(used_[frame]);
+    if (used.load(std::memory_order_relaxed) == 0) used.store(1, std::memory_order_relaxed);
     return width.code(word, at);
   }
 
@@ -81,17 +85,13 @@ class PageCache {
  private:
   static constexpr std::size_t kWords = kPageBytes / 8;
   static constexpr std::uint64_t kFrameMask = (std::uint64_t{1} << 28) - 1;
-  struct Frame {
-    std::atomic<bool> used = false;
-    Slot* owner = nullptr;  // guarded by the mutex
-  };
-
   std::size_t free_frame();
 
   const std::size_t count_;
-  std::unique_ptr<Frame[]> frames_;
-  LargeArray words_;          // of one frame after the other
-  mutable std::mutex mutex_;  // guards what follows, and every change of a slot
+  LargeArray words_;                        // of one frame after the other
+  mutable MappedArray<std::uint8_t> used_;  // by frame: 1 if marked; small, since each reader looks
+  mutable std::mutex mutex_;                // guards what follows, and every change of a slot
+  MappedArray<Slot*> owners_;               // by frame
   std::size_t hand_ = 0;
   std::size_t filled_ = 0;
   std::uint64_t fillings_ = 0;

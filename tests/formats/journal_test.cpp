@@ -107,7 +107,7 @@ TEST_F(JournalTest, DropsWhatFollowsARecordOfOtherWork) {
   auto journal = Journal::open(path(), "work");
   ASSERT_TRUE(*(*journal)->take(key(0)));
   EXPECT_FALSE(*(*journal)->take(key(9)));
-  ASSERT_TRUE((*journal)->append(key(9), {1, 2, 3}));
+  ASSERT_TRUE((*journal)->append(key(9), std::vector<std::uint8_t>{1, 2, 3}));
   journal->reset();
   const auto again = Journal::open(path(), "work");
   ASSERT_EQ((*again)->found().size(), 2u);

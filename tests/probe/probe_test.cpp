@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <thread>
 
@@ -170,6 +171,26 @@ TEST_F(ProbeTest, NoticesTablesThatContradictEachOther) {
   tables_->write(folder_.path(), men, table);
   EXPECT_EQ(prober_->best(position("k3/4/4/K2R w")).error().code, ErrorCode::kMismatch);
   EXPECT_EQ(prober_->line(position("k3/4/4/K2R w")).error().code, ErrorCode::kMismatch);
+}
+
+// A file that says that no position of a side is legal has no value to give, decoded or not.
+TEST_F(ProbeTest, AsksNothingOfASideWithoutValues) {
+  prepare(small_rules(4, 4), {"KRvK"});
+  const Material men = material(*game_, "KRvK");
+  HandTable table = tables_->make(men);
+  std::fill(table.values[1].begin(), table.values[1].end(), kDontCare);
+  table.info.sides[1] = {};
+  tables_->write(folder_.path(), men, table);
+  for (const bool preload : {false, true}) {
+    ProbeOptions options;
+    options.preload = preload;
+    const Prober prober(game_, {folder_.path()}, options);
+    EXPECT_EQ(prober.probe(position("k3/4/4/K2R b")).error().code, ErrorCode::kCorrupt);
+    EXPECT_TRUE(prober.probe(position("k3/4/4/K2R w")));
+    const auto ending = prober.ending(men);
+    ASSERT_TRUE(ending);
+    EXPECT_EQ((*ending)->preloaded_bytes() > 0, preload);
+  }
 }
 
 TEST_F(ProbeTest, ServesManyThreads) {
