@@ -103,12 +103,12 @@ struct Odds {
   std::uint64_t changed;  // of a delta's rows, in tenths
 };
 
-// While one side's wins are found: the anchor's ghosts are in the set and the delta into which the
-// other side moves.
+// While wins are found. Both runs use the same room, so that it has what the larger one needs: in
+// that where the anchor's side defends its ghosts are in a set, and in either in one of the deltas.
 std::uint64_t run_bytes(const SolverLayout& solver, const Material& material, Side attacker) {
   const Layout& l = solver.layout;
   const std::uint64_t stored = solver.anchors * l.slot_rows(), all = l.rows();
-  const std::uint64_t sets = (attacker == l.anchor_side ? 2 * stored : stored + all) * row_bytes(l);
+  const std::uint64_t sets = (stored + all) * row_bytes(l);
   const std::uint64_t tables =
       Delta::fixed_bytes(l, Side::kWhite) + Delta::fixed_bytes(l, Side::kBlack);
   const std::uint64_t changed =
