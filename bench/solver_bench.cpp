@@ -56,7 +56,8 @@ GenerateOptions options_in(const char* folder) {
   return options;
 }
 
-// Makes the tables that captures and promotions lead to, in a profile that is quick to read.
+// Makes the tables that captures and promotions lead to, in a profile that is quick to read; the
+// folder should hold no tables of another one.
 bool make_smaller(const std::shared_ptr<const Game>& game, const Material& material,
                   GenerateOptions options) {
   options.profile = Profile::kFast;
@@ -86,7 +87,7 @@ void report(benchmark::State& state, const Ending& ending, const GeneratedTable&
 void BM_Solve(benchmark::State& state, const Ending& ending) {
   const auto game = game_of(ending);
   const auto material = parse_material(*game, ending.material);
-  const auto options = options_in("augmate-bench");
+  const auto options = options_in("augmate-bench-fast");
   if (!make_smaller(game, *material, options)) return state.SkipWithError("no smaller tables");
   const std::clock_t start = std::clock();
   for (auto _ : state) {
@@ -111,7 +112,7 @@ double median(std::vector<double> values) {
 void BM_Threads(benchmark::State& state, const Ending& ending) {
   const auto game = game_of(ending);
   const auto material = parse_material(*game, ending.material);
-  auto options = options_in("augmate-bench");
+  auto options = options_in("augmate-bench-fast");
   if (!make_smaller(game, *material, options)) return state.SkipWithError("no smaller tables");
   std::array<std::vector<double>, 2> seconds;
   for (auto _ : state)
@@ -129,7 +130,7 @@ void BM_Threads(benchmark::State& state, const Ending& ending) {
 void BM_Store(benchmark::State& state, const Ending& ending) {
   const auto game = game_of(ending);
   const auto material = parse_material(*game, ending.material);
-  auto options = options_in("augmate-bench");
+  auto options = options_in("augmate-bench-store");
   options.force = true;
   for (auto _ : state) {
     const auto tables = generate(game, *material, options);
