@@ -147,8 +147,9 @@ Result<void> LoadedTables::read(const OpenTable& open, Table& table, Side side) 
   auto values = room_within_limit(file);
   if (!values) return values.error();
   const auto blocks = static_cast<std::int64_t>(file.blocks());
-  std::optional<Error> error;
-#pragma omp parallel for default(none) shared(file, side, values, blocks, error) \
+  std::int64_t first_bad = blocks;
+  std::optional<Error> error;  // of that block
+#pragma omp parallel for default(none) shared(file, side, values, blocks, first_bad, error) \
     schedule(dynamic, 1) if (values->size() >= kWorthATeam)
   for (std::int64_t b = 0; b < blocks; ++b) {
     const auto number = static_cast<std::uint64_t>(b);
@@ -158,7 +159,10 @@ Result<void> LoadedTables::read(const OpenTable& open, Table& table, Side side) 
       if (spill_ != nullptr) spill_->keep_within();
     } else {
 #pragma omp critical
-      error = block.error();
+      if (b < first_bad) {
+        first_bad = b;
+        error = block.error();
+      }
     }
   }
   if (error) return *error;

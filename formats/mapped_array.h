@@ -2,6 +2,9 @@
 // MappedArray: a zeroed array whose pages exist once they are written, so that one much larger than
 // what is used of it costs nothing; in memory or in a Spill, whose pages can be put by. Throws
 // std::bad_alloc, or what Spill::allocate does.
+//
+// MappedBytes are the memory behind it, for arrays of other kinds too (gen/aligned_words.h,
+// probe/internal/large_array.h).
 #pragma once
 
 #include <cstddef>
@@ -17,6 +20,8 @@ class MappedBytes {
   MappedBytes() = default;
   // `spill`: where the pages lie, null for memory; it must outlive this.
   explicit MappedBytes(std::size_t bytes, Spill* spill = nullptr);
+  // In memory that the system promises: what it has not is refused now, not when it is written to.
+  static MappedBytes promised(std::size_t bytes);
   ~MappedBytes();
   MappedBytes(MappedBytes&& other) noexcept
       : data_(std::exchange(other.data_, nullptr)),
@@ -29,10 +34,16 @@ class MappedBytes {
     return *this;
   }
 
+  // Only a wish, for what is read or written at random places: these would miss small pages'
+  // addresses. Without large pages everything works the same.
+  void want_large_pages();
+
   void* data() const { return data_; }
   bool in_file() const { return spill_ != nullptr; }
 
  private:
+  void map(std::size_t bytes, int flags);
+
   void* data_ = nullptr;
   std::size_t bytes_ = 0;
   Spill* spill_ = nullptr;

@@ -4,8 +4,6 @@
 // spill.
 #pragma once
 
-#include <sys/mman.h>
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -28,11 +26,7 @@ class AlignedArray {
     const std::size_t bytes = size * sizeof(T);
     if (bytes >= kMappedBytes) {
       mapped_ = MappedBytes(bytes, spill);
-#ifdef MADV_HUGEPAGE
-      // Only a wish: half-steps jump between rows, and would miss small pages' addresses.
-      if (spill == nullptr && bytes >= kHugeBytes)
-        static_cast<void>(madvise(mapped_.data(), bytes, MADV_HUGEPAGE));
-#endif
+      if (bytes >= kLargeBytes) mapped_.want_large_pages();  // half-steps jump between rows
     } else {
       heap_.reset(static_cast<T*>(::operator new(bytes, kLine)));
       std::fill_n(heap_.get(), size, T{});
@@ -59,7 +53,7 @@ class AlignedArray {
 
  private:
   static constexpr std::size_t kMappedBytes = std::size_t{1} << 18;  // from so many on
-  static constexpr std::size_t kHugeBytes = std::size_t{1} << 23;
+  static constexpr std::size_t kLargeBytes = std::size_t{1} << 23;
   static constexpr std::align_val_t kLine{64};
   struct Free {
     void operator()(T* p) const { ::operator delete(p, kLine); }

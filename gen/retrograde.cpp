@@ -316,8 +316,8 @@ Result<Solved> Retrograde::solve(const HalfStepJournal& journal,
   for (const Side mover : {Side::kWhite, Side::kBlack})
     changed_[index(mover)] = std::make_unique<Delta>(layout_, mover, spill_);
   for (const Side attacker : {Side::kWhite, Side::kBlack}) {
+    if (attacker == Side::kBlack && index_.pawns() == 0) give_back_free_memory();
     if (auto done = run(attacker); !done) return done.error();
-    if (index_.pawns() == 0) give_back_free_memory();
   }
   room_ = Sets();
   buffer_ = {};

@@ -7,7 +7,8 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
+
+#include "formats/mapped_array.h"
 
 namespace augmate::internal {
 
@@ -16,17 +17,13 @@ class LargeArray {
   LargeArray() = default;
   explicit LargeArray(std::size_t words);  // std::bad_alloc
 
-  std::uint64_t* data() const { return words_.get(); }
-  std::uint64_t& operator[](std::size_t i) const { return words_[i]; }
+  std::uint64_t* data() const { return static_cast<std::uint64_t*>(bytes_.data()); }
+  std::uint64_t& operator[](std::size_t i) const { return data()[i]; }
   std::size_t size() const { return size_; }
   std::uint64_t size_bytes() const { return size_ * 8; }
 
  private:
-  struct Unmap {
-    std::size_t bytes;
-    void operator()(std::uint64_t* words) const;
-  };
-  std::unique_ptr<std::uint64_t[], Unmap> words_;
+  MappedBytes bytes_;
   std::size_t size_ = 0;
 };
 
